@@ -50,7 +50,7 @@ const READ_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
 const COMMANDS_WITH_ID: readonly CommandName[] = ['create_bot', 'create_webhook'];
 
 /** The server stores only the hash of a secret, so a repetition creates another one. */
-const SECRET_COMMANDS: readonly CommandName[] = ['create_token', 'create_recovery_link'];
+const SECRET_COMMANDS: readonly CommandName[] = ['create_token', 'create_recovery_link', 'create_claim_link'];
 
 /** In this order, because they end the access of the other person. */
 const LAST_COMMANDS: readonly CommandName[] = ['end_sessions', 'set_suspension'];

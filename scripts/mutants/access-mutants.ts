@@ -68,8 +68,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'a recovery link for a bot',
     file: 'server/src/account/recovery/access.ts',
-    find: 'if (person.bot)',
-    replace: "if (person.bot && uid !== '')",
+    find: 'if (person.bot ||',
+    replace: "if ((person.bot && uid !== '') ||",
     tests: ['server/test/access'],
   },
   {

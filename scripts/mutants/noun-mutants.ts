@@ -213,6 +213,30 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
     replace: 'if (link === null) throw',
   },
   {
+    name: 'claims: a link works twice',
+    file: 'server/src/account/claims/claim-account.ts',
+    find: 'if (!link || !(await isUnclaimed(db, uid)))',
+    replace: 'if (!link && !(await isUnclaimed(db, uid)))',
+  },
+  {
+    name: 'claims: a suspended person',
+    file: 'server/src/account/claims/claim-account.ts',
+    find: 'await assertMaySignIn(db, uid, now);',
+    replace: '',
+  },
+  {
+    name: 'claims: the author of messages',
+    file: 'server/src/account/claims/claim-store.ts',
+    find: 'rows.filter(({ email }) => !isAuthorEmail(email))',
+    replace: "rows.filter(({ email }) => email !== '')",
+  },
+  {
+    name: 'claims: any use confirms the address',
+    file: 'server/src/account/claims/claim-account.ts',
+    find: 'if (isMailed) await markVerified',
+    replace: 'if (link) await markVerified',
+  },
+  {
     name: 'notices: the oldest ones stay for ever',
     file: 'server/src/account/notices/notice-store.ts',
     find: 'if (notices.length > MAX_NOTICES) await',

@@ -53,6 +53,8 @@ function parseEmail(email: unknown): string | undefined {
 const PLACEHOLDER_DOMAIN = '@no-address.invalid';
 /** Of a person without an address who came by an import. */
 const IMPORTED_DOMAIN = '@imported.invalid';
+/** Of a person whom an import stores only as the author of messages. */
+const AUTHOR_DOMAIN = '@author.invalid';
 
 /**
  * For a provider that gives none, because the database requires one. It receives no mail (RFC 2606). Nobody can register it in
@@ -68,6 +70,15 @@ export function importedEmail(uid: string): string {
   return `${uid}${IMPORTED_DOMAIN}`;
 }
 
+/** For somebody whose account nobody can ever claim. */
+export function authorEmail(uid: string): string {
+  return `${uid}${AUTHOR_DOMAIN}`;
+}
+
+export function isAuthorEmail(email: string): boolean {
+  return email.endsWith(AUTHOR_DOMAIN);
+}
+
 export function isPlaceholderEmail(email: string): boolean {
-  return email.endsWith(PLACEHOLDER_DOMAIN) || email.endsWith(IMPORTED_DOMAIN);
+  return [PLACEHOLDER_DOMAIN, IMPORTED_DOMAIN, AUTHOR_DOMAIN].some(domain => email.endsWith(domain));
 }

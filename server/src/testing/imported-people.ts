@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { IMPORTED_PROVIDER } from '../account/account-store.ts';
-import { importedEmail } from '../account/provider-profile.ts';
+import { authorEmail, importedEmail } from '../account/provider-profile.ts';
 import { newId } from '../base/ids.ts';
 import type { Db } from '../db/schema.ts';
 import { NOW } from './database.ts';
@@ -9,12 +9,14 @@ interface NewImportedPerson {
   name?: string;
   /** Unconfirmed. Without it, a placeholder. */
   email?: string;
+  /** Only the author of messages. */
+  isAuthor?: boolean;
 }
 
 /** A person as an import stores them: nobody has signed in as them. */
 export async function addImportedPerson(
   db: Db,
-  { name = 'Kai', email }: NewImportedPerson = {},
+  { name = 'Kai', email, isAuthor = false }: NewImportedPerson = {},
 ): Promise<string> {
   const uid = newId();
   const at = new Date(NOW).toISOString();
@@ -24,7 +26,7 @@ export async function addImportedPerson(
     .values({
       id: uid,
       name,
-      email: email ?? importedEmail(uid),
+      email: email ?? (isAuthor ? authorEmail(uid) : importedEmail(uid)),
       emailVerified: sql<boolean>`false`,
       avatar: null,
       ...times,

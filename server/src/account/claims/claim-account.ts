@@ -82,7 +82,8 @@ async function takeClaim(db: Db, own: MutationContext, { uid, hash }: ClaimRef):
   const link =
     (await takeLink(db, { hash, kind: 'claim', uid }, now)) ??
     (await takeLink(db, { hash, kind: 'mailed_claim', uid }, now));
-  if (!link || !(await markClaimed(db, uid))) throw new CommandError('not_found');
+  if (!link || !(await isUnclaimed(db, uid))) throw new CommandError('not_found');
+  await markClaimed(db, uid);
   await accessSelf(db, uid);
   await assertMaySignIn(db, uid, now);
   await deleteLinks(db, uid);

@@ -1,12 +1,12 @@
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { IMPORTED_PROVIDER } from '../account-store.ts';
+import { isAuthorEmail } from '../provider-profile.ts';
 
-const select = prepared<[uid: string, provider: string], { id: string }>(
-  `select "id" from "accounts" where "userId" = $1 and "providerId" = $2`,
-);
-const selectSome = preparedIn<[provider: string], { uid: string }>(
-  `select "userId" as "uid" from "accounts" where "providerId" = $1 and "userId" in ($values)`,
+/** Authors of messages have the same row as people who never signed in, so that they are no cut-off sign-ups. */
+const select = preparedIn<[provider: string], { uid: string; email: string }>(
+  `select a."userId" as "uid", u."email" as "email" from "accounts" a join "users" u on u."id" = a."userId"
+   where a."providerId" = $1 and a."userId" in ($values)`,
 );
 const selectOwner = prepared<[email: string, provider: string], { id: string }>(
   `select u."id" as "id" from "users" u join "accounts" a on a."userId" = u."id"
@@ -16,18 +16,19 @@ const selectOwner = prepared<[email: string, provider: string], { id: string }>(
 const selectSource = prepared<[uid: string], { source: string }>(
   `select "source" from "import_people" where "userId" = $1 limit 1`,
 );
-const remove = prepared<[uid: string, provider: string], { id: string }>(
-  `delete from "accounts" where "userId" = $1 and "providerId" = $2 returning "id"`,
+const remove = prepared<[uid: string, provider: string], never>(
+  `delete from "accounts" where "userId" = $1 and "providerId" = $2`,
 );
 
 /** Whether the person came by an import and never signed in. */
 export async function isUnclaimed(db: Db, uid: string): Promise<boolean> {
-  return (await select(db, uid, IMPORTED_PROVIDER)).length > 0;
+  return (await findUnclaimed(db, [uid])).has(uid);
 }
 
 /** Those of the people who came by an import and never signed in. */
 export async function findUnclaimed(db: Db, uids: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set((await selectSome(db, uids, IMPORTED_PROVIDER)).map(({ uid }) => uid));
+  const rows = await select(db, uids, IMPORTED_PROVIDER);
+  return new Set(rows.filter(({ email }) => !isAuthorEmail(email)).map(({ uid }) => uid));
 }
 
 /** Who may claim their account with the address, in lower case. */
@@ -35,9 +36,9 @@ export async function findUnclaimedOwner(db: Db, email: string): Promise<string 
   return (await selectOwner(db, email, IMPORTED_PROVIDER))[0]?.id;
 }
 
-/** False if the person was none who came by an import and never signed in. */
-export async function markClaimed(db: Db, uid: string): Promise<boolean> {
-  return (await remove(db, uid, IMPORTED_PROVIDER)).length > 0;
+/** From then on, the person is like everyone else. */
+export async function markClaimed(db: Db, uid: string): Promise<void> {
+  await remove(db, uid, IMPORTED_PROVIDER);
 }
 
 /** From which kind of chat the person came: 'slack'. Undefined if no import remembers it. */

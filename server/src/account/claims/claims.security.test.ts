@@ -3,7 +3,7 @@ import { withoutId } from '@snug/testkit/test-socket.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
-import { createSecretCode } from '../../base/secret-code.ts';
+import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
 import { readConfig } from '../../config/config.ts';
 import { createAccountRequests, PASSWORD } from '../../testing/account-requests.ts';
 import { runJob } from '../../testing/database.ts';
@@ -126,6 +126,24 @@ test('CL2 a person whom the import suspended cannot claim their account with a s
   expect(await claim(link)).toMatchObject({ status: 403, code: 'forbidden' });
   expect(await isUnclaimed(db, kai)).toBe(true);
   expect(await createClaimLinks(db, [kai], Date.now())).toEqual([]);
+});
+
+test('CL2 nobody claims or recovers an account that an import stored only as an author', async () => {
+  const { db, wanda, create, run, open, claim, listPeople } = await createSetup();
+  const author = await addImportedPerson(db, { name: 'Unknown', isAuthor: true });
+  expect(await create(wanda.cookie, author)).toMatchObject({ error: { code: 'not_found' } });
+  expect(await run(wanda.cookie, 'create_recovery_link', { uid: author })).toMatchObject({
+    error: { code: 'not_found' },
+  });
+  expect(await createClaimLinks(db, [author], Date.now())).toEqual([]);
+  expect((await listPeople({ unclaimed: true })).map(({ person }) => person.name)).toEqual(['Kai']);
+  const code = createSecretCode();
+  const link = { hash: hashSecretCode(code), userId: author, kind: 'claim' as const };
+  await db
+    .insertInto('one_time_links')
+    .values({ ...link, email: null, noticeId: null, expiresAt: Date.now() + DAY_MS })
+    .execute();
+  expect(await claim(await open(code))).toMatchObject(NOT_FOUND);
 });
 
 test('CL2 a recovery ends the claim links, and a deletion those of the account', async () => {

@@ -1,6 +1,7 @@
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { toStoredTime } from '../../db/stored-time.ts';
+import { isAuthorEmail } from '../provider-profile.ts';
 
 const selectEmail = prepared<[uid: string], { email: string }>(`select "email" from "users" where "id" = $1`);
 const selectOwner = prepared<[email: string], { id: string }>(`select "id" from "users" where "email" = $1`);
@@ -42,4 +43,9 @@ export async function findOwner(db: Db, email: string): Promise<string | undefin
 
 export async function storeEmail(db: Db, uid: string, email: string, now: number): Promise<void> {
   await updateEmail(db, uid, email, toStoredTime(now));
+}
+
+/** Whether an import stored the person only as the author of messages: nobody can ever sign in as them. */
+export async function isAuthor(db: Db, uid: string): Promise<boolean> {
+  return isAuthorEmail((await findEmail(db, uid)) ?? '');
 }

@@ -116,14 +116,14 @@ export class AccountMails {
   }
 
   async #sendTaken(email: string, name: string): Promise<void> {
-    if (await this.#sendClaim(email)) return;
+    if (isPlaceholderEmail(email) || (await this.#sendClaim(email))) return;
     this.#send(email, texts.createTakenMail(name, this.#options.origin));
   }
 
   /** False if nobody can claim an account with the address. */
   async #sendClaim(email: string): Promise<boolean> {
     const { read, origin } = this.#options;
-    const uid = await findUnclaimedOwner(read, email);
+    const uid = isPlaceholderEmail(email) ? undefined : await findUnclaimedOwner(read, email);
     if (uid === undefined) return false;
     const code = await this.#createLink(uid, email, 'mailed_claim');
     this.#send(email, texts.createClaimMail(await this.#readName(), `${origin}/claim/${code}`));

@@ -304,6 +304,10 @@ test('CL6 nobody gets a claim mail for a suspended, a deleted or a claimed accou
   await runAs(kai, 'delete_account', { erasesWords: false });
   await forget('other@example.com');
   await forget('nobody@example.com');
+  const pia = await addImportedPerson(db, { name: 'Pia' });
+  await forget(`${pia}@imported.invalid`);
+  const signUp = { name: 'Eve', email: `${pia}@imported.invalid`, password: OTHER };
+  expect((await post('/api/auth/sign-up/email', signUp)).status).toBe(422);
   await settle();
   expect(sent).toEqual([]);
 });

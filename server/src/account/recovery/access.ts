@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import { findActivePerson } from '../../people/profiles/person.ts';
 import { accessWorkspace } from '../../workspace/access.ts';
 import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
+import { isAuthor } from '../emails/email-store.ts';
 import { findLink } from './one-time-link-store.ts';
 
 /**
@@ -14,7 +15,7 @@ import { findLink } from './one-time-link-store.ts';
 export async function accessAccountForRecovery(db: Db, uid: string, ownerUid: string): Promise<Person> {
   if (uid !== '') await accessWorkspace(db, { uid });
   const person = requireFound(await findActivePerson(db, ownerUid));
-  if (person.bot) throw new CommandError('not_found');
+  if (person.bot || (await isAuthor(db, ownerUid))) throw new CommandError('not_found');
   if (uid !== '' && (await isWorkspaceAdmin(db, ownerUid)))
     throw new CommandError('forbidden', 'Only the person who runs the server can recover a workspace admin');
   return person;

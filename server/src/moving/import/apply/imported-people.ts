@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_MAX_FILE_BYTES, foldName, MAX_NAME_LENGTH } from '@snug/protocol';
+import { IMPORTED_PROVIDER } from '../../../account/account-store.ts';
+import { authorEmail, importedEmail, isAuthorEmail } from '../../../account/provider-profile.ts';
 import { newId } from '../../../base/ids.ts';
 import { toNameKeys } from '../../../db/name-keys.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -22,11 +24,6 @@ export interface StoredPerson {
   isAuthor: boolean;
 }
 
-/** The provider of accounts that nobody has claimed yet. */
-export const IMPORTED_PROVIDER = 'imported';
-/** No mail server accepts them (RFC 2606). The second one is of people whom nobody can claim. */
-const NO_ADDRESS_DOMAIN = 'imported.invalid';
-const AUTHOR_DOMAIN = 'author.invalid';
 const PEOPLE_PER_TRANSACTION = 200;
 
 const USERS: RowTable = {
@@ -205,7 +202,7 @@ export class ImportedPeople {
       id,
       name,
       foldName(name),
-      email ?? `${id}@${isNew ? NO_ADDRESS_DOMAIN : AUTHOR_DOMAIN}`,
+      email ?? (isNew ? importedEmail(id) : authorEmail(id)),
       Number(isNew && email !== undefined && decision.emailConfirmed === true),
       await this.#storeAvatar(person),
       joinedAt,
@@ -286,7 +283,7 @@ async function readAccounts(db: Db, uids: readonly string[]): Promise<ReadonlyMa
         uid: id,
         isGuest: guest !== null,
         isDeleted: deletedAt !== null,
-        isAuthor: deletedAt !== null || email.endsWith(`@${AUTHOR_DOMAIN}`),
+        isAuthor: deletedAt !== null || isAuthorEmail(email),
       },
     ]),
   );
