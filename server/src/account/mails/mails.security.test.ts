@@ -2,6 +2,7 @@ import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../config/config.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createAccountRequests, EMAIL, PASSWORD } from '../../testing/account-requests.ts';
 import { addAccount, runJob } from '../../testing/database.ts';
@@ -60,9 +61,12 @@ function findLink(mail: Mail | undefined): string {
   return /http:\/\/localhost:3000(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** Resolves after the work in the background. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
+/** Resolves after the work in the background: each query waits for those before it. */
+async function settle(db: Db): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise(resolve => setImmediate(resolve));
+    await sql`select 1`.execute(db);
+  }
 }
 
 test('S16 a mailed link sets a new password once', async () => {
@@ -99,7 +103,7 @@ test('S16 an unknown, an unverified and a verified address get the same response
     return [statusCode, shown, body];
   };
   const unverified = await respond(EMAIL);
-  await settle();
+  await settle(db);
   expect(sent, 'an unverified address').toEqual([]);
   await verify();
   const neverEnds = vi.spyOn(db, 'executeQuery').mockReturnValue(new Promise(() => {}));
@@ -243,7 +247,7 @@ test('CL6 somebody of an import gets a claim mail, and the use of its link confi
   expect(status).toBe(200);
   expect(await run(cookie, 'get_account')).toMatchObject({ email: IMPORTED, isVerified: true });
   expect(await isUnclaimed(db, kai)).toBe(false);
-  await settle();
+  await settle(db);
   expect(sent, 'no alarm, and nothing to confirm').toEqual([]);
   await forget(IMPORTED);
   expect(await readLink(IMPORTED), 'from then on like everyone').toMatch(/^\/recover\//);
@@ -300,6 +304,7 @@ test('CL6 nobody gets a claim mail for a suspended, a deleted or a claimed accou
   expect((await post('/api/account/claim', { newPassword: OTHER }, before)).status).toBe(404);
   await db.insertInto('suspensions').values({ userId: kai, at: 1 }).execute();
   await forget('other@example.com');
+  await settle(db);
   await db.deleteFrom('suspensions').execute();
   await runAs(kai, 'delete_account', { erasesWords: false });
   await forget('other@example.com');
@@ -308,7 +313,7 @@ test('CL6 nobody gets a claim mail for a suspended, a deleted or a claimed accou
   await forget(`${pia}@imported.invalid`);
   const signUp = { name: 'Eve', email: `${pia}@imported.invalid`, password: OTHER };
   expect((await post('/api/auth/sign-up/email', signUp)).status).toBe(422);
-  await settle();
+  await settle(db);
   expect(sent).toEqual([]);
 });
 
