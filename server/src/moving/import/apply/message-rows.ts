@@ -5,6 +5,7 @@ import {
   MAX_PINS,
   MAX_REACTION_KINDS,
   MAX_TEXT_LENGTH,
+  type Mention,
   Message,
   parseEmojiReaction,
   selectMentions,
@@ -73,6 +74,8 @@ export interface Preparation {
   now: number;
   room: string;
   files: ReadonlyMap<string, FileOutcome>;
+  /** Texts stay as they are, because an earlier release has stored some that are not clean. */
+  isExact: boolean;
 }
 
 /** A text is the reason why the message does not come. */
@@ -115,6 +118,11 @@ function countFile(
   else ledger.skip({ kind: 'file', reason: outcome?.reason ?? 'file.unknown', room, at });
 }
 
+/** PostgreSQL cannot store it. */
+function replaceNul(message: { text: string; mentions: Mention[] }) {
+  return { ...message, text: message.text.replaceAll('\0', '\ufffd') };
+}
+
 function countText({ mentions = [], at }: ImportedMessage, kept: number, { ledger, room }: Preparation) {
   if (mentions.length === 0) return;
   ledger.store('mention', kept);
@@ -122,12 +130,13 @@ function countText({ mentions = [], at }: ImportedMessage, kept: number, { ledge
   if (lost > 0) ledger.skip({ kind: 'mention', reason: 'mention.not_valid', room, at }, lost);
 }
 
-function prepareText({ text, mentions = [] }: ImportedMessage, { ledger, people }: Preparation) {
+function prepareText({ text, mentions = [] }: ImportedMessage, { ledger, people, isExact }: Preparation) {
+  const toClean = isExact ? replaceNul : cleanMessage<{ text: string; mentions: Mention[] }>;
   const known = mentions.flatMap(({ uid, start, length }) => {
     const person = uid === null ? null : people.find(uid)?.uid;
     return person === undefined ? [] : [{ uid: person, start, length }];
   });
-  const clean = text === undefined ? undefined : cleanMessage({ text: text.toWellFormed(), mentions: known });
+  const clean = text === undefined ? undefined : toClean({ text: text.toWellFormed(), mentions: known });
   if ((clean?.text.length ?? 0) > MAX_TEXT_LENGTH) ledger.change('text.cut');
   const fitting = clean && cutText(clean.text, MAX_TEXT_LENGTH);
   const kept = fitting ? selectMentions(fitting, clean?.mentions ?? []) : [];
@@ -217,7 +226,7 @@ export function toMessageRow(prepared: PreparedMessage, place: Place, now: numbe
 /** Undefined if the message is not pinned, or the room has too many pins. */
 export function takePin(
   { message }: PreparedMessage,
-  { ledger, people, now, room }: Omit<Preparation, 'files'>,
+  { ledger, people, now, room }: Omit<Preparation, 'files' | 'isExact'>,
   pins: { count: number },
 ): Place['pin'] {
   const { pinned, deleted, at } = message;

@@ -179,6 +179,7 @@ export class RoomLog {
       now: at,
       room: this.#title,
       files,
+      isExact: source.kind === 'snug',
     };
     const prepared: PreparedMessage[] = [];
     const ids = new Set<string>();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { Random } from '@snug/testkit/random.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { deriveId } from '../../../../base/derived-id.ts';
 import type { EmojiLine, FileLine, RoomLine } from '../../../../export/format/lines.ts';
@@ -33,18 +34,7 @@ const WORDS = 'the cat sat on a warm mat and https://example.com/page said **hel
   ' ',
 );
 
-type Random = () => number;
-
-/** Equal for equal seeds: mulberry32. */
-export function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+type Draw = () => number;
 
 /** Equal for equal arguments, with all kinds of people, rooms and messages. */
 export function generateArchive(seed: number, size: ArchiveSize = {}): Archive {
@@ -54,7 +44,7 @@ export function generateArchive(seed: number, size: ArchiveSize = {}): Archive {
     messages: messageCount = 200,
     hasFaults = false,
   } = size;
-  const random = createRandom(seed);
+  const random = new Random(seed).next;
   const archive: Archive = {
     people: Array.from({ length: peopleCount }, (_, index) => generatePerson(index)),
     emoji: [],
@@ -103,7 +93,7 @@ function addEmoji({ emoji, bytes, files }: Archive): void {
   emoji.push({ name: 'gone_emoji', key: 'gone_emoji' });
 }
 
-function generateRoom({ people }: Archive, index: number, random: Random): RoomLine {
+function generateRoom({ people }: Archive, index: number, random: Draw): RoomLine {
   const id = deriveId(START, 'room', index);
   const kind = (['open', 'private', 'direct'] as const)[index % 3] ?? 'open';
   const inside = people.filter(({ bot }, at) => at < 3 || (!bot && random() < 0.6));
@@ -135,7 +125,7 @@ function generateRoom({ people }: Archive, index: number, random: Random): RoomL
 function generateMessages(
   archive: Archive,
   { room, count, hasFaults }: { room: RoomLine; count: number; hasFaults: boolean },
-  random: Random,
+  random: Draw,
 ): ImportedMessage[] {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const { people, files, bytes } = archive;
@@ -185,7 +175,7 @@ function toDeleted({ id, at, by, root }: ImportedMessage, isRemoved: boolean): I
   };
 }
 
-function generateReactions(people: readonly ImportedPerson[], random: Random): Record<string, string[]> {
+function generateReactions(people: readonly ImportedPerson[], random: Draw): Record<string, string[]> {
   const emoji = [...EMOJI, ':party_parrot:'].filter(() => random() < 0.3);
   return Object.fromEntries(
     emoji.map((name, index) => [
@@ -202,7 +192,7 @@ function addMention(message: ImportedMessage, person: ImportedPerson | undefined
   message.mentions = [{ uid: person?.id ?? null, start, length: name.length }];
 }
 
-function addFault(message: ImportedMessage, random: Random): void {
+function addFault(message: ImportedMessage, random: Draw): void {
   const faults: (() => void)[] = [
     () => (message.by = deriveId(0, 'nobody')),
     () => (message.text = ' \u0000 '),
