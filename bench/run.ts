@@ -13,6 +13,7 @@ import { firstLoad } from './first-load.ts';
 import { hidden } from './hidden.ts';
 import { history } from './history.ts';
 import { hotRoom } from './hot-room.ts';
+import { imports } from './import.ts';
 import { keys } from './keys.ts';
 import { lastMember } from './last-member.ts';
 import { line } from './line.ts';
@@ -67,6 +68,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   admin,
   hidden,
   backup,
+  imports,
   trim,
   upgrade,
   search,

@@ -91,3 +91,43 @@ test('nothing goes behind what somebody has written since, unless into a room of
   expect(await runImport(target, fourth, { late: 'room' })).toEqual([]);
   expect(Object.values(fourth.ledger.counts.stored).filter(count => count > 0)).toEqual([]);
 });
+
+test('an import calls nobody, and what it brings counts as read', async () => {
+  const target = await openTarget();
+  const { db } = target;
+  const archive = generateArchive(4);
+  const roomId = archive.rooms[0]?.id ?? '';
+  const [author, reader] = [archive.people[0]?.id ?? '', archive.people[1]?.id ?? ''];
+  await runImport(target, toSource(cutArchive(archive, 0.5)));
+  const { seq = 0 } =
+    (await db.selectFrom('rooms').select('seq').where('id', '=', roomId).executeTakeFirst()) ?? {};
+  const hook = { id: 'hook', roomId, createdBy: author, url: 'https://example.com/hook', createdAt: 1, seq };
+  const none = { paused: null, failingSince: null, problem: null, status: null, lastSuccessAt: null };
+  await db
+    .insertInto('webhooks')
+    .values({ ...hook, ...none, owner: null, until: null })
+    .execute();
+  await db
+    .insertInto('reads')
+    .values([
+      { userId: author, roomId, seq, version: 1 },
+      { userId: reader, roomId, seq: 1, version: 1 },
+    ])
+    .execute();
+  expect(await runImport(target, toSource(archive))).toEqual([]);
+  const room = await db.selectFrom('rooms').selectAll().where('id', '=', roomId).executeTakeFirstOrThrow();
+  expect(room.seq).toBeGreaterThan(seq);
+  const positions = [
+    ...(await db.selectFrom('webhooks').select('seq').execute()),
+    ...(await db.selectFrom('notify_rooms').select('seq').where('roomId', '=', roomId).execute()),
+    ...(await db.selectFrom('reads').select('seq').where('userId', '=', author).execute()),
+  ];
+  expect(positions.map(position => position.seq)).toEqual([room.seq, room.seq, room.seq]);
+  // Somebody who has marked older messages as unread keeps them.
+  const own = await db.selectFrom('reads').select('seq').where('userId', '=', reader).execute();
+  expect(own).toEqual([{ seq: 1 }]);
+  for (const table of ['own_conversations', 'missed_mails', 'pushed', 'outside_mentions', 'audit'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+  const requests = await db.selectFrom('members').select('userId').where('request', 'is not', null).execute();
+  expect(requests).toEqual([]);
+});

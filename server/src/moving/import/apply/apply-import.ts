@@ -17,6 +17,10 @@ const MAX_MESSAGES = 10_000;
 const MAX_UNITS = 8_000_000;
 const MAX_REACTIONS = 50_000;
 
+/** Of SQLite. */
+const CACHE_KB = 131_072;
+const CHECKPOINT_PAGES = 16_384;
+
 /** The archive's rooms, with what belongs to each of them. */
 interface RoomParts {
   people: ImportedPeople;
@@ -32,6 +36,7 @@ interface RoomParts {
 export async function applyImport(options: ImportOptions): Promise<Fault[]> {
   const progress = { people: 0, rooms: 0, messages: 0, files: 0, fileBytes: 0 };
   const run: ImportRun = { ...options, sourceKey: getSourceKey(options.source), progress };
+  await prepareConnection(run);
   const people = new ImportedPeople(run);
   await people.storeAll(run.source.people());
   const emoji = new ImportedEmoji(run, people);
@@ -50,14 +55,26 @@ export async function applyImport(options: ImportOptions): Promise<Fault[]> {
       run.progress.rooms++;
       report(run);
     }
-  await collectStatistics(run);
+  await settle(run);
   const checked = [...written].map(([roomId, isWhole]) => ({ roomId, isWhole }));
   return checkRooms(run.db, run.engine, checked);
 }
 
-/** Otherwise a server would plan for the tables as they were. SQLite plans by the statements alone. */
-async function collectStatistics({ db, engine }: ImportRun): Promise<void> {
+/**
+ * Rows go into far places of large indexes: a page is written once, and not again for each few rows. A power cut may undo the last
+ * transactions, and the next import stores them again.
+ */
+async function prepareConnection({ db, engine }: ImportRun): Promise<void> {
+  if (engine === 'postgres') return;
+  await sql.raw(`pragma cache_size = -${CACHE_KB}`).execute(db);
+  await sql.raw('pragma synchronous = normal').execute(db);
+  await sql.raw(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`).execute(db);
+}
+
+/** PostgreSQL would plan for the tables as they were. SQLite plans by the statements alone, and syncs its log from now on. */
+async function settle({ db, engine }: ImportRun): Promise<void> {
   if (engine === 'postgres') await sql`analyze`.execute(db);
+  else await sql.raw('pragma synchronous = full').execute(db);
 }
 
 /** Returns the rooms that have its messages. */

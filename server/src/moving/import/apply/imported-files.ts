@@ -9,9 +9,30 @@ import type { FileLine } from '../../../export/format/lines.ts';
 import { describeFile, type FileDescription } from '../../../files/describe-file.ts';
 import { toSingleLine } from './clean-line.ts';
 import type { ImportRun } from './import-run.ts';
+import { insertRows, type RowTable, type Value } from './insert-rows.ts';
 
 /** Files on their way at once: describing one decodes a picture or examines a video. */
 const CONCURRENCY = 4;
+const FILES_AT_ONCE = 200;
+
+const FILES: RowTable = {
+  name: 'files',
+  columns: [
+    'id',
+    'key',
+    'ownerId',
+    'name',
+    'createdAt',
+    'state',
+    'imported',
+    'contentType',
+    'size',
+    'width',
+    'height',
+    'duration',
+    'peaks',
+  ],
+};
 
 export interface WantedFile {
   line: FileLine;
@@ -22,59 +43,108 @@ export interface WantedFile {
 /** The reason if it does not come. */
 export type FileOutcome = FileDescription | { reason: string };
 
+interface Arrived {
+  line: FileLine;
+  ownerId: string;
+  path: string;
+  key: string;
+  described: FileDescription;
+}
+
 /** Stores the bytes of files, and rows that belong to no room yet. The first step of their messages. */
 export async function storeFiles(
   run: ImportRun,
   files: readonly WantedFile[],
 ): Promise<ReadonlyMap<string, FileOutcome>> {
   const outcomes = new Map<string, FileOutcome>();
-  const waiting = files.values();
-  const work = async () => {
-    for (const file of waiting) {
-      run.signal?.throwIfAborted();
-      outcomes.set(file.line.id, await storeFile(run, file));
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  for (let from = 0; from < files.length; from += FILES_AT_ONCE)
+    for (const [id, outcome] of await storeSome(run, files.slice(from, from + FILES_AT_ONCE)))
+      outcomes.set(id, outcome);
   return outcomes;
 }
 
-async function storeFile(run: ImportRun, { line, ownerId }: WantedFile): Promise<FileOutcome> {
-  const { db, storage, source, folder, now, progress } = run;
-  const known = await db.selectFrom('files').selectAll().where('id', '=', line.id).executeTakeFirst();
-  if (known?.state === 'sent') return { reason: 'file.used' };
-  if (known) {
-    // Of a killed import.
-    await storage.remove(known.key);
-    await db.deleteFrom('files').where('id', '=', line.id).execute();
-  }
-  const opened = await source.openFile(line.id);
-  if (!opened) return { reason: 'file.no_bytes' };
-  const path = join(folder, `import-${line.id}`);
+async function storeSome(run: ImportRun, files: readonly WantedFile[]): Promise<Map<string, FileOutcome>> {
+  const { db, engine, storage, now, progress } = run;
+  const outcomes = new Map<string, FileOutcome>();
+  const sent = await removeUnsent(run, files);
+  const arrived: Arrived[] = [];
   try {
-    if ((await copy(opened, path)) === 0) return { reason: 'file.empty' };
-    const { duration, peaks, name } = line;
-    const { metadata: _, ...described } = await describeFile(path, { duration, peaks });
-    const key = randomBytes(16).toString('hex');
-    const row = {
-      id: line.id,
-      key,
-      ownerId,
-      name: toSingleLine(name, MAX_FILE_NAME_LENGTH) || 'file',
-      createdAt: now(),
-      state: 'unsent' as const,
-      imported: 1,
-      ...described,
-    };
-    // The row first, so that no bytes exist without a row: after a day, a server removes both.
-    await db.insertInto('files').values(row).execute();
-    await storage.moveFrom(path, key);
-    progress.files++;
-    progress.fileBytes += described.size;
-    return described;
+    await eachAtOnce(files, async file => {
+      run.signal?.throwIfAborted();
+      const outcome = sent.has(file.line.id) ? { reason: 'file.used' } : await receive(run, file);
+      if ('reason' in outcome) outcomes.set(file.line.id, outcome);
+      else arrived.push(outcome);
+    });
+    // The rows first, so that no bytes exist without a row: after a day, a server removes both.
+    const at = now();
+    await db.transaction().execute(transaction =>
+      insertRows(
+        transaction,
+        engine,
+        FILES,
+        arrived.map(file => toRow(file, at)),
+      ),
+    );
+    await eachAtOnce(arrived, async ({ line, path, key, described }) => {
+      await storage.moveFrom(path, key);
+      outcomes.set(line.id, described);
+      progress.files++;
+      progress.fileBytes += described.size;
+    });
+    return outcomes;
   } finally {
-    await rm(path, { force: true });
+    await eachAtOnce(files, ({ line }) => rm(toPath(run, line), { force: true }));
   }
+}
+
+/** Rows of a killed import go, with their bytes. Returns the ids of the files that are in use. */
+async function removeUnsent(
+  { db, storage }: ImportRun,
+  files: readonly WantedFile[],
+): Promise<ReadonlySet<string>> {
+  const known = await db
+    .selectFrom('files')
+    .select(['id', 'key', 'state'])
+    .where(
+      'id',
+      'in',
+      files.map(({ line }) => line.id),
+    )
+    .execute();
+  for (const { id, key, state } of known) {
+    if (state === 'sent') continue;
+    await storage.remove(key);
+    await db.deleteFrom('files').where('id', '=', id).execute();
+  }
+  return new Set(known.flatMap(({ id, state }) => (state === 'sent' ? id : [])));
+}
+
+async function receive(run: ImportRun, { line, ownerId }: WantedFile): Promise<Arrived | { reason: string }> {
+  const opened = await run.source.openFile(line.id);
+  if (!opened) return { reason: 'file.no_bytes' };
+  const path = toPath(run, line);
+  if ((await copy(opened, path)) === 0) return { reason: 'file.empty' };
+  const { duration, peaks } = line;
+  const { metadata: _, ...described } = await describeFile(path, { duration, peaks });
+  return { line, ownerId, path, key: randomBytes(16).toString('hex'), described };
+}
+
+function toPath({ folder }: ImportRun, { id }: FileLine): string {
+  return join(folder, `import-${id}`);
+}
+
+function toRow({ line, ownerId, key, described }: Arrived, at: number): Value[] {
+  const { contentType, size, width, height, duration, peaks } = described;
+  const name = toSingleLine(line.name, MAX_FILE_NAME_LENGTH) || 'file';
+  return [line.id, key, ownerId, name, at, 'unsent', 1, contentType, size, width, height, duration, peaks];
+}
+
+async function eachAtOnce<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const work = async () => {
+    for (const item of waiting) await act(item);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
 /** Returns the number of bytes. */

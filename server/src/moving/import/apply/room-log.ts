@@ -264,8 +264,6 @@ export class RoomLog {
 
   #remember({ message, author }: PreparedMessage, { rootId }: Place, isLive: boolean): void {
     this.#recent.set(message.id, { uid: author.uid, rootId, isDeleted: !isLive });
-    const [oldest = ''] = this.#recent.size > MAX_REMEMBERED ? this.#recent.keys() : [];
-    if (oldest !== '') this.#recent.delete(oldest);
   }
 
   #count({ author: { uid } }: PreparedMessage, { seq }: Place, isLive: boolean): void {
@@ -350,6 +348,14 @@ export class RoomLog {
     });
     this.#hasBegun = true;
     this.#changed.clear();
+    this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    for (const id of this.#recent.keys()) {
+      if (this.#recent.size <= MAX_REMEMBERED) break;
+      this.#recent.delete(id);
+    }
   }
 
   #toWriterRow(uid: string): Value[] {
