@@ -1,13 +1,16 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readDatabase } from '../../../export/rows/read-database.ts';
+import { writeExport } from '../../../export/write/write-export.ts';
 import { DiskStorage } from '../../../files/storage/disk.ts';
-import { temporaryDatabase } from '../../../testing/database.ts';
+import { temporaryDatabase, temporaryFolder } from '../../../testing/database.ts';
 import { collectLines } from '../../../testing/export-lines.ts';
+import { createFullWorkspace } from '../../../testing/full-workspace.ts';
+import { openArchive } from '../../archive/open-archive.ts';
 import { decideAllNew, generateArchive, toSource } from '../../import/apply/testing/generated-archive.ts';
 import { type ImportTarget, runImport, toTarget } from '../../import/apply/testing/run-import.ts';
 import { Ledger } from '../../import/ledger.ts';
-import { openSnug } from './snug-source.ts';
+import { openSnug, openSnugExport } from './snug-source.ts';
 
 const FACTS = { title: 'Snug export', instance: 'one' };
 
@@ -45,4 +48,32 @@ test('an import of an export has the same lines', async () => {
   expect(after.messages).toEqual(before.messages);
   expect(after.files).toEqual(before.files);
   expect(after.emoji).toEqual(before.emoji);
+});
+
+test('an import of an export in a ZIP file has its rooms, messages and files', async () => {
+  const { db, storage, trimmed } = await createFullWorkspace();
+  const to = await toTarget(await temporaryDatabase());
+  const ledger = new Ledger();
+  const from = readDatabase(db, storage);
+  const path = join(temporaryFolder(), 'all.zip');
+  await writeExport({
+    path,
+    source: from,
+    facts: { snug: '1.2.3', instance: 'one', createdAt: '2026-01-02T03:04:05.000Z' },
+  });
+  const archive = await openArchive(path);
+  onTestFinished(() => archive.close());
+  expect(await runImport(to, await openSnugExport(archive, ledger))).toEqual([]);
+  expect(ledger.findImbalances()).toEqual([]);
+  const [before, after] = [await collectLines(from), await collectLines(readTarget(to))];
+  // The pictures of the emoji are no pictures.
+  for (const messages of before.messages.values())
+    for (const { reactions } of messages) delete reactions?.[':catparty:'];
+  expect(Object.fromEntries(after.messages)).toEqual(Object.fromEntries(before.messages));
+  const sort = (lines: typeof before) => lines.rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  expect(sort(after)).toEqual(sort(before));
+  const toFile = ({ id, name, size }: (typeof before.files)[number]) => [id, name, size];
+  const isSent = ({ name }: (typeof before.files)[number]) => name.endsWith('.png');
+  expect(after.files.filter(isSent).map(toFile)).toEqual(before.files.filter(isSent).map(toFile));
+  expect(after.rooms.find(({ id }) => id === trimmed)?.trimmed).toEqual({ keptPins: 1 });
 });

@@ -1,5 +1,7 @@
 import type { LineSource } from '../../../export/format/line-source.ts';
 import type { FileLine, MessageLine } from '../../../export/format/lines.ts';
+import type { Archive } from '../../archive/archive.ts';
+import { readExport } from '../../export-file/read-export.ts';
 import type { ImportSource } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 
@@ -53,6 +55,12 @@ export function openSnug(lines: LineSource, { title, instance }: SnugFacts, ledg
     openFile: id => lines.openFile(id),
     close: async () => {},
   };
+}
+
+/** The export in a ZIP file or a folder. Throws a `StartError` if it is none. */
+export async function openSnugExport(archive: Archive, ledger: Ledger): Promise<ImportSource> {
+  const lines = await readExport(archive);
+  return openSnug(lines, { title: 'Snug export', instance: lines.manifest.instance ?? 'unknown' }, ledger);
 }
 
 /** A few hundred bytes for each file: the lines have the order of their ids, and messages name them in any order. */
