@@ -1,4 +1,4 @@
-import type { Piece, TextRow } from './text-row.ts';
+import type { LineRow, Piece, TextRow } from './text-row.ts';
 
 /** The two halves of a row, at a line break, a space or between two characters. Undefined for a row that has no halves. */
 export function splitRow(row: TextRow): [TextRow, TextRow] | undefined {
@@ -13,19 +13,19 @@ export function splitRow(row: TextRow): [TextRow, TextRow] | undefined {
     ];
   }
   const [only, ...others] = row.pieces;
-  const pieces = only && others.length === 0 ? [toText(only)] : row.pieces;
-  const [first, second] = halvePieces(pieces);
+  const isLongLink = only?.kind === 'link' && others.length === 0;
+  const [first, second] = halvePieces(isLongLink ? [toText(only)] : row.pieces);
+  const halved: LineRow = isLongLink ? { ...row, lacksLink: true } : row;
   return first.length > 0 && second.length > 0
     ? [
-        { ...row, pieces: first },
-        { ...row, item, pieces: second },
+        { ...halved, pieces: first },
+        { ...halved, item, pieces: second },
       ]
     : undefined;
 }
 
 /** A link that is longer than a message has no other way. */
-function toText(piece: Piece): Piece {
-  if (piece.kind !== 'link') return piece;
+function toText(piece: Piece & { kind: 'link' }): Piece {
   return {
     kind: 'text',
     text: piece.text ? `${piece.text} (${piece.url})` : piece.url,

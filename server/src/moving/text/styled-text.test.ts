@@ -102,7 +102,7 @@ test('a text that is too long becomes several messages, which keep their code, s
   const text = new StyledText().text('Hello\n\n'.repeat(20)).codeBlock('line of code\n'.repeat(40), 'ts');
   text
     .text('word '.repeat(80), bold)
-    .link(`https://a.example/${'x'.repeat(600)}`, 'long')
+    .link(`https://a.example/${'x'.repeat(60)}`, 'long')
     .text('😀'.repeat(150));
   const parts = text.finishParts(200);
   expect(Math.max(...parts.map(part => part.text.length))).toBeLessThanOrEqual(200);
@@ -122,4 +122,11 @@ test('lists and quotes that Snug does not nest so deep are told apart', () => {
   expect(new StyledText().beginItem({ level: 4 }).text('a').finish().differs).toBe(true);
   const quotes = new StyledText().beginQuote().beginQuote().beginQuote().beginQuote().text('a');
   expect(quotes.finish()).toMatchObject({ text: '> > > a', differs: true });
+});
+
+test('a link that is longer than a message becomes text, and the result says so', () => {
+  const parts = new StyledText().link(`https://a.example/${'x'.repeat(600)}`, 'long').finishParts(200);
+  expect(parts.map(({ text }) => text.length <= 200)).toEqual(parts.map(() => true));
+  expect(parts.map(({ text }) => text).join('')).toContain('long (https://a.example/');
+  expect(parts.every(({ differs }) => differs)).toBe(true);
 });

@@ -165,7 +165,7 @@ export class StyledText {
       appearance.compare(readAppearance(message.text, message.mentions)) === 'equal';
     return {
       ...message,
-      differs: this.#isSimplified || !isEqual,
+      differs: this.#isSimplified || !isEqual || rows.some(({ row }) => 'lacksLink' in row),
       droppedMentions: mentions.length - kept.length,
     };
   }

@@ -30,6 +30,8 @@ export interface ItemPlace {
 export interface LineRow extends RowPlace {
   kind: 'line';
   pieces: readonly Piece[];
+  /** A link became text, because it is longer than a message. */
+  lacksLink?: true;
 }
 
 /** A block of code. */

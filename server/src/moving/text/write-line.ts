@@ -41,6 +41,8 @@ interface Form {
   hasMarks: boolean;
   /** At each mark and atom, instead of where the parser needs one. */
   hasAllJoiners?: boolean;
+  /** Escapes each sign that could be a mark. Addresses have a label, which keeps their signs from the marks. */
+  escapesAll?: boolean;
   escape?: '\\' | typeof BLANK;
 }
 
@@ -49,8 +51,9 @@ const FORMS: readonly Form[] = [
   { hasMarks: true },
   { hasMarks: true, escape: '\\' },
   { hasMarks: true, escape: BLANK },
-  { hasMarks: true, hasAllJoiners: true, escape: BLANK },
-  { hasMarks: false, hasAllJoiners: true, escape: BLANK },
+  { hasMarks: true, escapesAll: true, escape: BLANK },
+  { hasMarks: true, escapesAll: true, hasAllJoiners: true, escape: BLANK },
+  { hasMarks: false, escapesAll: true, hasAllJoiners: true, escape: BLANK },
   { hasMarks: false },
 ];
 
@@ -144,7 +147,12 @@ function writeLink(url: string, label: string, styles: number): Atom[] {
   const isOwn = words === '' || isSameAddress(words, address);
   const isLink = address.length <= MAX_ADDRESS_LENGTH && parseAddress(address) !== undefined;
   if (!isLink) return splitSpace(isOwn ? words || url : `${words} (${url})`, styles);
-  const atom: Atom = { kind: 'link', text: isOwn ? words || address : words, styles, url: address };
+  const atom: Atom = {
+    kind: 'link',
+    text: isOwn ? words || toShownAddress(address) : words,
+    styles,
+    url: address,
+  };
   if (isOwn || (!looksLikeAddress(words) && hasPairs(words, '[', ']'))) return [atom];
   return [...splitSpace(`${words} (`, styles), { ...atom, text: address }, ...splitSpace(')', styles)];
 }
@@ -152,6 +160,11 @@ function writeLink(url: string, label: string, styles: number): Atom[] {
 function toAddress(url: string): string {
   const address = url.trim().replaceAll(UNSAFE_IN_ADDRESS, encodeURIComponent);
   return hasPairs(address, '(', ')') ? address : address.replaceAll('(', '%28').replaceAll(')', '%29');
+}
+
+/** Of a mail address without a subject, only the address. */
+function toShownAddress(address: string): string {
+  return address.replace(/^mailto:(?=[^?]*$)/i, '');
 }
 
 function isSameAddress(label: string, address: string): boolean {
@@ -204,7 +217,7 @@ class LineWriter {
     for (const [index, token] of this.#tokens.entries()) {
       const length = masked[index]?.length ?? 0;
       const run = { symbol: token.text.charAt(0), start: at, length };
-      if (token.kind === 'text') text += escapeMarks(token.text, line, at, this.#form.escape);
+      if (token.kind === 'text') text += escapeMarks(token.text, line, at, this.#form);
       else if (token.kind === 'mark') {
         const [before, after] = this.#joinMark(token.isOpening, line, run);
         text += before + token.text + after;
@@ -270,8 +283,8 @@ class LineWriter {
 
   #toLink(label: string, url: string): string {
     const [own, ...more] = splitLinks(label);
-    if (own?.href === parseAddress(url)?.href && more.length === 0) return label;
-    return `[${escapeMarks(label, label, 0, this.#form.escape)}](${url})`;
+    if (!this.#form.escapesAll && own?.href === parseAddress(url)?.href && more.length === 0) return label;
+    return `[${escapeMarks(label, label, 0, this.#form)}](${url})`;
   }
 
   /** What must stand beside a mark so that it begins or ends its style. */
@@ -290,11 +303,11 @@ class LineWriter {
 }
 
 /** Keeps signs plain that would begin or end a style, and brackets that would be a link. `at`: where the text is in the line. */
-function escapeMarks(text: string, line: string, at: number, escape: Form['escape']): string {
+function escapeMarks(text: string, line: string, at: number, { escape, escapesAll }: Form): string {
   if (escape === undefined) return text;
   const escaped = text.replaceAll(/\*+|_+|~+/g, (signs, offset: number) => {
     const run = { symbol: signs.charAt(0), start: at + offset, length: signs.length };
-    if (!canOpen(line, run) && !canClose(line, run)) return signs;
+    if (!escapesAll && !canOpen(line, run) && !canClose(line, run)) return signs;
     return escape === BLANK ? BLANK + signs + BLANK : escape + signs;
   });
   return escape === BLANK ? escaped.replaceAll('](', `]${BLANK}(`) : escaped;
