@@ -146,6 +146,23 @@ test('CL2 nobody claims or recovers an account that an import stored only as an 
   expect(await claim(await open(code))).toMatchObject(NOT_FOUND);
 });
 
+test('CL1 CL2 a claim checks the link and the suspension again when it is stored', async () => {
+  const { db, kai, create, runAs } = await createSetup();
+  const hash = hashSecretCode((await create()).code);
+  const provider = {
+    provider: 'github',
+    subject: '7',
+    user: { email: 'k@example.com', emailVerified: true },
+  };
+  const attempt = (link: string) => runAs('', 'claim_with_provider', { uid: kai, hash: link, ...provider });
+  await expect(attempt('of another link')).rejects.toThrow('not_found');
+  await db.insertInto('suspensions').values({ userId: kai, at: 1 }).execute();
+  await expect(attempt(hash)).rejects.toThrow('forbidden');
+  await db.deleteFrom('suspensions').execute();
+  await attempt(hash);
+  expect(await isUnclaimed(db, kai)).toBe(false);
+});
+
 test('CL2 a recovery ends the claim links, and a deletion those of the account', async () => {
   const { db, kai, post, app, create, open, read, run, wanda, claim, runAs } = await createSetup();
   const link = await open((await create()).code);
