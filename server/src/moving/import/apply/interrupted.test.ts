@@ -10,8 +10,8 @@ import { hashTables, runImport, toTarget } from './testing/run-import.ts';
 
 const SIZE = { messages: 900, rooms: 9 };
 const SEED = 11;
-/** The kills of the long run are as many as the plan of imports wants. */
-const KILLS = process.env.SNUG_FAULTS === 'full' ? 50 : 3;
+/** More of them are in `faults/`. */
+const KILLS = Number(process.env.SNUG_IMPORT_KILLS ?? 3);
 
 async function openTarget() {
   const database = await temporaryDatabase();
