@@ -142,11 +142,6 @@ test('the admin of a private room exports it, and its pages open without a serve
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expectNoViolations(page, `a page at ${screen.width}, ${colorScheme}`, [colorScheme]);
-      if (process.env.SNUG_PICTURES)
-        await page.screenshot({
-          path: join(process.env.SNUG_PICTURES, `export-${screen.width}-${colorScheme}.png`),
-          fullPage: true,
-        });
     }
     await page.getByRole('link', { name: 'page.html' }).click();
     await expect(page).toHaveURL(/page\.html\.txt$/);
