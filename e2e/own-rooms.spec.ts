@@ -124,6 +124,7 @@ test('the admin of a room deletes it by typing its name', { tag: '@detail' }, as
     'Notifications',
     'Copy link',
     'Leave room',
+    'Export room',
     'Archive room',
     'Delete room',
   ]);
