@@ -116,7 +116,6 @@ export class Notifier {
       ...options,
       pusher: rooms,
       words: this.#words,
-      defer: clock.defer,
       holdMs: HOLD_MS,
       keepLease: room => this.#keepLease(room as LeasedRoom),
     };

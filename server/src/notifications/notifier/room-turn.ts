@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import { readPosition } from '../../chat/rooms/room-access-store.ts';
 import type { Db } from '../../db/schema.ts';
 import { listEverything } from '../../people/members/room-level.ts';
@@ -18,14 +19,17 @@ import type { WordWatchers } from './word-watchers.ts';
 const MESSAGES_PER_STEP = 200;
 const PEOPLE_PER_PAGE = 200;
 /** Rights and cursors are read again for each slice, so that nobody is called long after they lost or read a message. */
-const PEOPLE_PER_SLICE = 20;
+const PEOPLE_PER_SLICE = 10;
+/** Of a turn. From then on, other work of the process has the time between two slices. */
+const PEOPLE_WITHOUT_REST = 100;
+const REST_MS = 10;
 
 export interface RoomTurnOptions {
   read: Db;
   now: () => number;
   pusher: Pick<RoomPusher, 'call'>;
   words: Pick<WordWatchers, 'find'>;
-  defer: (run: () => void) => void;
+  clock: Pick<Clock, 'defer' | 'setTimer'>;
   /** How long an active person has to read a message without a push, in ms. */
   holdMs: number;
   /** Before each slice. False if another process may call the people of the room. */
@@ -68,17 +72,18 @@ export function getNextDue({ held }: TurnRoom): number | undefined {
 export async function runRoomTurn(options: RoomTurnOptions, room: TurnRoom): Promise<boolean> {
   const { read, now } = options;
   const end = (await readPosition(read, room.roomId))?.seq ?? 0;
+  const pace = { called: 0 };
   if (!(await hasAnyDevice(read))) room.seq = end;
   while (room.seq < end) {
     const from = room.seq;
     const messages = await listCallingMessages(read, room.roomId, from, end, MESSAGES_PER_STEP);
     const to = messages.length === MESSAGES_PER_STEP ? (messages.at(-1)?.seq ?? end) : end;
     for (const { seq, createdAt } of messages) room.heads.push({ seq, at: createdAt });
-    if (!(await callAll(options, room, { messages, from, to }))) return false;
+    if (!(await callAll(options, room, { messages, from, to }, pace))) return false;
     room.seq = to;
   }
   const due = [...room.held].flatMap(([uid, { dueAt }]) => (dueAt <= now() ? [uid] : []));
-  const isOwned = await callSome(options, room, due, { from: room.seq, to: room.seq });
+  const isOwned = await callSome(options, room, due, { from: room.seq, to: room.seq }, pace);
   forgetHeads(room, now() - options.holdMs);
   return isOwned;
 }
@@ -88,10 +93,16 @@ interface Step {
   to: number;
 }
 
+/** People whom a turn has looked at. */
+interface Pace {
+  called: number;
+}
+
 async function callAll(
   options: RoomTurnOptions,
   room: TurnRoom,
   { messages, from, to }: Step & { messages: readonly CallingMessage[] },
+  pace: Pace,
 ): Promise<boolean> {
   if (messages.length === 0) return true;
   const called = new Set<string>();
@@ -99,16 +110,17 @@ async function callAll(
     const isNew = uids.filter(uid => !called.has(uid));
     for (const uid of isNew) called.add(uid);
     const withDevice = await selectPeopleWithDevice(options.read, isNew);
-    if (!(await callSome(options, room, withDevice, { from, to }))) return false;
+    if (!(await callSome(options, room, withDevice, { from, to }, pace))) return false;
   }
   return true;
 }
 
 async function callSome(
-  { pusher, now, defer, holdMs, keepLease }: RoomTurnOptions,
+  { pusher, now, clock, holdMs, keepLease }: RoomTurnOptions,
   room: TurnRoom,
   uids: readonly string[],
   { from, to }: Step,
+  pace: Pace,
 ): Promise<boolean> {
   for (let index = 0; index < uids.length; index += PEOPLE_PER_SLICE) {
     if (!(await keepLease(room))) return false;
@@ -118,10 +130,17 @@ async function callSome(
     const waiting = await pusher.call({ roomId: room.roomId, people, end: to, heldEnd });
     const dueAt = getHeldDue(room, heldEnd, now(), holdMs);
     for (const { uid, from: start } of people) hold(room, uid, waiting.get(uid), { from: start, dueAt });
-    // Other work of the process runs before the next slice.
-    await new Promise<void>(resolve => defer(resolve));
+    pace.called += slice.length;
+    await rest(clock, pace);
   }
   return true;
+}
+
+function rest({ defer, setTimer }: RoomTurnOptions['clock'], { called }: Pace): Promise<void> {
+  return new Promise(resolve => {
+    if (called <= PEOPLE_WITHOUT_REST) defer(resolve);
+    else setTimer(resolve, REST_MS);
+  });
 }
 
 function hold({ held }: TurnRoom, uid: string, waits: number | 'held' | undefined, step: Held): void {
