@@ -11,6 +11,7 @@ const USAGE = `Use one of:
   snug backup FOLDER [--keep N]
   snug restore FILE
   snug rollback [--import] [--yes]
+  snug import ARCHIVE [--apply] [--owner EMAIL] [--people FILE] ...
   snug admin grant | revoke | recover EMAIL
   snug admin join ROOM --reason "..." [--as EMAIL]
   snug raise-oldest-release
@@ -28,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   backup: () => import('./backup/backup-main.ts'),
   restore: () => import('./backup/restore-main.ts'),
   rollback: () => import('./backup/rollback-main.ts'),
+  import: () => import('./moving/import/import-main.ts'),
   admin: () => import('./app/admin-cli/admin-main.ts'),
   'raise-oldest-release': () => import('./cluster/nodes/raise-main.ts'),
   version: async () => process.stdout.write(`${RELEASE}\n`),

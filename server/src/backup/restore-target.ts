@@ -9,17 +9,11 @@ import { type CopiedTable, quoteAll, type Row } from './copied-tables.ts';
 import { allowLongTransactions } from './long-transactions.ts';
 import { connectForBackup } from './postgres-live.ts';
 import { RowFile } from './row-file.ts';
+import { isTrue, lockStoppedServers } from './stopped-servers.ts';
 
-/** A server that starts meanwhile waits for this lock, and then gives up. */
-const LOCK = `select pg_try_advisory_lock(${LOCK_ID}) as "isLocked"`;
 const WAIT_FOR_LOCK = `select pg_advisory_lock(${LOCK_ID})`;
 
-const SELECT_TABLES = `select to_regclass('users') is not null as "hasUsers", to_regclass('nodes') is not null as "hasNodes"`;
 const SELECT_USERS = `select exists (select 1 from "users") or exists (select 1 from "rooms") as "isTrue"`;
-const SELECT_CONNECTIONS = `select exists (select 1 from pg_stat_activity where datname = current_database()
-  and pid <> pg_backend_pid() and application_name like 'snug%') as "isTrue"`;
-const SELECT_LEASES = `select exists (select 1 from "nodes"
-  where "expiresAt" > extract(epoch from clock_timestamp()) * 1000) as "isTrue"`;
 
 /** Receives a backup in one transaction, so that a killed restore leaves nothing. */
 export class RestoreTarget {
@@ -32,9 +26,9 @@ export class RestoreTarget {
   static async open(url: string): Promise<RestoreTarget> {
     const connection = await connectForBackup(url);
     try {
-      const { isLocked } = await selectOne<{ isLocked: boolean }>(connection, LOCK);
-      if (!isLocked) throw new BackupError('Another restore, or a server that starts, uses the database.');
-      await assertUnused(connection);
+      const { hasUsers } = await lockStoppedServers(connection);
+      if (hasUsers && (await isTrue(connection, SELECT_USERS)))
+        throw new BackupError('The database is not empty: create another one for the restore.');
       await migrate(createConnectionDb(connection));
       return new RestoreTarget(url, connection);
     } catch (error) {
@@ -109,23 +103,4 @@ export class RestoreTarget {
       await connection.close();
     }
   }
-}
-
-async function assertUnused(connection: PostgresConnection): Promise<void> {
-  const { hasUsers, hasNodes } = await selectOne<{ hasUsers: boolean; hasNodes: boolean }>(
-    connection,
-    SELECT_TABLES,
-  );
-  const isTrue = async (sql: string) => (await selectOne<{ isTrue: boolean }>(connection, sql)).isTrue;
-  if ((await isTrue(SELECT_CONNECTIONS)) || (hasNodes && (await isTrue(SELECT_LEASES))))
-    throw new BackupError('Snug runs on the database: stop all its servers first.');
-  if (hasUsers && (await isTrue(SELECT_USERS)))
-    throw new BackupError('The database is not empty: create another one for the restore.');
-}
-
-async function selectOne<Answer>(connection: PostgresConnection, sql: string): Promise<Answer> {
-  const { rows } = await connection.query<Answer>(sql);
-  const [row] = rows;
-  if (!row) throw new Error('no row');
-  return row;
 }

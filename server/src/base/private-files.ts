@@ -5,7 +5,7 @@ import { getErrorCode, StartError } from './start-error.ts';
 
 const OTHERS_MASK = 0o077;
 const OWN_ENTRIES =
-  /^(snug\.|search\.db|secret$|uploads$|files$|assets$|snapshots$|restor|before-(?:restore|rollback)-)/;
+  /^(snug\.|search\.db|secret$|uploads$|files$|assets$|snapshots$|import-files$|restor|before-(?:restore|rollback)-)/;
 
 /** Other users of the machine cannot read files that this process writes from now on. */
 export function setPrivateUmask(): void {

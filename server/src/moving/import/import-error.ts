@@ -1,4 +1,4 @@
+import { BackupError } from '../../backup/backup-error.ts';
+
 /** Nothing was imported. `message` is for the operator. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError';
-}
+export class ImportError extends BackupError {}

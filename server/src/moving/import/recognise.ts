@@ -73,7 +73,7 @@ async function readHeads(archive: Archive): Promise<Entry[]> {
     const name = path.split('/').at(-1)?.toLowerCase() ?? '';
     const extension = /\.[^.]*$/.exec(name)?.[0] ?? '';
     const isCandidate =
-      archive.entries.size === 1 || /\.(?:jsonl?|sqlite3?|db|bson|txt)$/.test(extension) || extension === '';
+      archive.entries.size === 1 || /\.(?:jsonl?|sql\w*|db|bson|txt)$/.test(extension) || extension === '';
     const count = (counts.get(extension) ?? 0) + 1;
     if (!isCandidate || (count > MAX_READ_FILES && name !== 'manifest.json')) continue;
     counts.set(extension, count);

@@ -4,6 +4,7 @@ import type { RoomLine } from '../../../export/format/lines.ts';
 import type { FileStorage } from '../../../files/storage/storage.ts';
 import type { ImportSource } from '../import-source.ts';
 import type { Decide } from '../people/decision.ts';
+import type { PreparedFiles } from '../prepare/prepared-files.ts';
 
 export interface ImportOptions {
   /** Of a stopped server. */
@@ -13,6 +14,8 @@ export interface ImportOptions {
   /** For files on their way into the storage. On its disk. */
   folder: string;
   source: ImportSource;
+  /** Files that were copied before the import. */
+  prepared?: Pick<PreparedFiles, 'find'>;
   decide: Decide;
   /** The id of the person who has the bots, and the rooms without anybody else who could have them. */
   owner: string;

@@ -120,13 +120,16 @@ async function removeUnsent(
 }
 
 async function receive(run: ImportRun, { line, ownerId }: WantedFile): Promise<Arrived | { reason: string }> {
+  const key = randomBytes(16).toString('hex');
+  const prepared = await run.prepared?.find(line.id);
+  if (prepared) return { line, ownerId, path: prepared.path, key, described: prepared.description };
   const opened = await run.source.openFile(line.id);
   if (!opened) return { reason: 'file.no_bytes' };
   const path = toPath(run, line);
   if ((await copy(opened, path)) === 0) return { reason: 'file.empty' };
   const { duration, peaks } = line;
   const { metadata: _, ...described } = await describeFile(path, { duration, peaks });
-  return { line, ownerId, path, key: randomBytes(16).toString('hex'), described };
+  return { line, ownerId, path, key, described };
 }
 
 function toPath({ folder }: ImportRun, { id }: FileLine): string {

@@ -46,7 +46,7 @@ export const REASONS = {
 
 /** Who is here already. */
 export interface PeopleHere {
-  /** The account that an earlier import made or joined for this person; for an export of Snug, the one with the same id. */
+  /** The account that an earlier import made or joined for this person, or the one with the same id. */
   findImported: (person: ImportedPerson) => Promise<string | undefined>;
   findByEmail: (email: string) => Promise<{ uid: string; isConfirmed: boolean } | undefined>;
 }

@@ -1,0 +1,48 @@
+import { formatMegabytes } from '../../../backup/cli.ts';
+import { ImportError } from '../import-error.ts';
+import { Ledger } from '../ledger.ts';
+import { estimateSpace } from '../needed-space.ts';
+import type { ImportInput } from '../open-input.ts';
+import type { ImportOptions } from '../options.ts';
+import { Progress } from '../progress.ts';
+import { formatCount } from '../report/summary.ts';
+import { type ImportContext, readDisk } from '../run-import.ts';
+import { PreparedFiles } from './prepared-files.ts';
+
+/** Copies files while Snug may run. The database is not touched. Returns the exit code. Throws an `ImportError`. */
+export async function runPrepare(
+  input: ImportInput,
+  { rooms }: ImportOptions,
+  { data, now, print, showProgress }: ImportContext,
+): Promise<number> {
+  const needed = estimateSpace({ archiveBytes: input.bytes, databaseBytes: 0 });
+  const { free } = await readDisk(data);
+  if (needed > free)
+    throw new ImportError(
+      `The disk of ${data} is full: about ${formatMegabytes(needed)} are needed, and ${formatMegabytes(free)} are free.`,
+    );
+  const prepared = new PreparedFiles(data);
+  const progress = new Progress({ now, write: showProgress });
+  const { source, getShare } = await input.open(new Ledger());
+  let count = 0;
+  try {
+    for await (const _ of source.people());
+    for await (const _ of source.emoji());
+    for await (const page of source.rooms())
+      for (const room of page) {
+        if (rooms?.has(room.name) === false) continue;
+        for await (const { files = [] } of source.messages(room))
+          for (const file of files) {
+            if (await prepared.add(file, () => source.openFile(file.id))) count++;
+            progress.show(`${formatCount(count)} files`, getShare());
+          }
+      }
+  } finally {
+    progress.end();
+    await source.close();
+  }
+  print(
+    `${formatCount(count)} files are ready for the import. Import within some days, or remove import-files/ in ${data}.`,
+  );
+  return 0;
+}

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findUnclaimed } from '../../account/claims/claim-store.ts';
+import { rollBack } from '../../backup/rollback.ts';
+import { openDatabase, openDataFolder } from '../../db/open.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { listWorkspaceAdmins } from '../../workspace/workspace-admin-store.ts';
+import { generateArchive, toSource } from './apply/testing/generated-archive.ts';
+import type { ImportSource } from './import-source.ts';
+import { Ledger } from './ledger.ts';
+import type { ImportInput } from './open-input.ts';
+import { readImportOptions } from './options.ts';
+import { runApply } from './run-apply.ts';
+
+const OWNER = 'owner@example.com';
+
+/** Each source reads the same archive. */
+function createInput(change: (source: ImportSource) => ImportSource = source => source): ImportInput {
+  const generated = generateArchive(7, { messages: 120 });
+  return {
+    kind: 'slack',
+    bytes: 1_000,
+    archive: { sha256: async () => 'abc' } as ImportInput['archive'],
+    open: async () => ({
+      source: change(toSource(generated)),
+      getShare: () => undefined,
+    }),
+    close: async () => {},
+  };
+}
+
+async function run(data: string, args: readonly string[], input = createInput(), databaseUrl?: string) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const options = readImportOptions(['a.zip', '--apply', ...args], path => join(data, path));
+  const code = await runApply(input, options, {
+    data,
+    databaseUrl,
+    origin: 'https://chat.example.com',
+    now: Date.now,
+    print: line => void lines.push(line),
+    printError: line => void errors.push(line),
+    showProgress: undefined,
+  });
+  return { code, text: lines.join('\n'), errors };
+}
+
+async function read(data: string) {
+  const db = openDatabase(data, { readOnly: true });
+  try {
+    const messages = await db.selectFrom('messages').select(['id', 'roomId', 'seq']).orderBy('id').execute();
+    const audit = await db.selectFrom('audit').select(['action', 'reason']).execute();
+    return { messages, audit, admins: await listWorkspaceAdmins(db) };
+  } finally {
+    await db.destroy();
+  }
+}
+
+test('into an empty folder, the owner becomes a workspace admin with a link, and a second run adds nothing', async () => {
+  const data = temporaryFolder();
+  await expect(run(data, [])).rejects.toThrow('Add --owner EMAIL');
+  const first = await run(data, ['--owner', OWNER, '--links', 'links.csv']);
+  expect(first.errors).toEqual([]);
+  expect(first.code).toBeLessThanOrEqual(2);
+  expect(first.text).toMatch(/https:\/\/chat\.example\.com\/claim\/[\w-]{43}/);
+  expect(first.text).toContain('npm run rollback -- --import');
+  const stored = await read(data);
+  expect(stored.messages.length).toBeGreaterThanOrEqual(120);
+  expect(stored.audit.map(({ action }) => action)).toEqual(['grant_workspace_admin', 'import']);
+  expect(stored.audit.at(-1)?.reason).toBe('SHA-256 abc');
+  expect(stored.admins).toHaveLength(1);
+  expect(statSync(join(data, 'links.csv')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(data, 'links.csv'), 'utf8').match(/\/claim\//g)?.length).toBeGreaterThan(3);
+  const report = readdirSync(join(data, 'import-report')).map(name =>
+    readFileSync(join(data, 'import-report', name), 'utf8'),
+  );
+  expect(report.join('\n')).not.toContain('/claim/');
+
+  const again = await run(data, ['--owner', OWNER]);
+  expect(again.code).toBe(0);
+  expect((await read(data)).messages).toEqual(stored.messages);
+});
+
+test('a rollback of the import leaves the database as it was', async () => {
+  const data = temporaryFolder();
+  await run(data, ['--owner', OWNER]);
+  await rollBack({ data, undo: 'import', now: new Date(), confirm: async () => true });
+  const { messages, admins } = await read(data);
+  expect([messages, admins]).toEqual([[], []]);
+});
+
+test('a fault of a reader that loses messages fails the command', async () => {
+  const lossy = createInput(source => {
+    source.ledger.read('message', 1);
+    return source;
+  });
+  const { code, errors } = await run(temporaryFolder(), ['--owner', OWNER], lossy);
+  expect([code, errors[1]]).toEqual([
+    1,
+    expect.stringMatching(/^- message: \d+ were read, but \d+ are stored/),
+  ]);
+});
+
+test('an interrupted import says how to go on, and goes on', async () => {
+  const data = temporaryFolder();
+  let isBroken = true;
+  const input = createInput(source => ({
+    ...source,
+    async *messages(room) {
+      for await (const batch of source.messages(room)) {
+        yield batch;
+        if (isBroken) throw new Error('the disk broke');
+      }
+    },
+  }));
+  const { code, errors } = await run(data, ['--owner', OWNER], input);
+  expect([code, errors[0]]).toEqual([1, expect.stringContaining('the disk broke')]);
+  expect(errors[1]).toContain('Run the same command again');
+  isBroken = false;
+  expect((await run(data, ['--owner', OWNER], input)).errors).toEqual([]);
+  expect(readdirSync(join(data, 'snapshots'))).toHaveLength(1);
+  const quiet = temporaryFolder();
+  await run(quiet, ['--owner', OWNER], input);
+  const ids = async (folder: string) => (await read(folder)).messages.map(({ id, seq }) => [id, seq]);
+  expect(await ids(data)).toEqual(await ids(quiet));
+});
+
+test('a running Snug is left alone', async () => {
+  const data = temporaryFolder();
+  const { db, unlock } = await openDataFolder(data);
+  await expect(run(data, ['--owner', OWNER])).rejects.toThrow('stop it first');
+  await db.destroy();
+  unlock();
+});
+
+test('an address that nobody has confirmed waits for people.csv', async () => {
+  const data = temporaryFolder();
+  const archive = createInput();
+  const { source } = await archive.open(new Ledger());
+  let email: string | undefined;
+  for await (const people of source.people())
+    email ??= people.find(person => person.email !== undefined && !person.bot && !person.suspendedAt)?.email;
+  const { db, unlock } = await openDataFolder(data);
+  const { addPerson } = await import('../../testing/database.ts');
+  const uid = await addPerson(db, 'Mallory');
+  await db
+    .updateTable('users')
+    .set({ email: email?.toLowerCase() ?? '' })
+    .where('id', '=', uid)
+    .execute();
+  await db.insertInto('workspace_admins').values({ userId: uid, grantedAt: 1 }).execute();
+  expect((await findUnclaimed(db, [uid])).size).toBe(0);
+  await db.destroy();
+  unlock();
+  await expect(run(data, [])).rejects.toThrow('has an equal address and has not confirmed it');
+});

@@ -1,0 +1,279 @@
+import { mkdirSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatMegabytes } from '../../backup/cli.ts';
+import { openStopped, type StoppedDatabase } from '../../backup/stopped-database.ts';
+import { nameCommand } from '../../base/command-name.ts';
+import { readLastBackup } from '../../db/last-backup.ts';
+import { DiskStorage } from '../../files/storage/disk.ts';
+import { recordAudit } from '../../workspace/audit/record-audit.ts';
+import { applyImport } from './apply/apply-import.ts';
+import { getSourceKey } from './apply/import-run.ts';
+import type { Fault } from './check/check-rooms.ts';
+import { listUndecided } from './dry-run.ts';
+import { findOwner, type Owner } from './find-owner.ts';
+import { ImportError } from './import-error.ts';
+import { Ledger } from './ledger.ts';
+import { estimateSpace } from './needed-space.ts';
+import type { ImportInput } from './open-input.ts';
+import type { ImportOptions } from './options.ts';
+import { createClaimList, writeClaimList } from './people/claim-list.ts';
+import { createDecide, type Decide, propose } from './people/decision.ts';
+import { formatPeople, type ProposedPerson } from './people/people-file.ts';
+import type { PeoplePlan } from './people/plan-people.ts';
+import { PreparedFiles } from './prepare/prepared-files.ts';
+import { Progress } from './progress.ts';
+import { createReportFolder, formatCounts, NO_REPORT, type ReportFolder } from './report/report-folder.ts';
+import { formatChanges, formatCount, formatSkipped, formatTable, hasLoss } from './report/summary.ts';
+import { type ImportContext, planInput, readDisk, readSpaceOfDatabase } from './run-import.ts';
+
+const MAX_BACKUP_AGE_MS = 60 * 60_000;
+const MAX_NAMED = 10;
+/** Something was left out that people may miss. */
+const EXIT_INCOMPLETE = 2;
+
+/** Returns the exit code. Throws a `BackupError` or a `StartError` if nothing has changed. */
+export async function runApply(
+  input: ImportInput,
+  options: ImportOptions,
+  context: ImportContext,
+): Promise<number> {
+  const { data, databaseUrl } = context;
+  const stopped = await openStopped({ data, databaseUrl });
+  try {
+    const plan = await planInput(input, stopped.db, options);
+    const owner = await requireOwner(stopped, options, plan);
+    if (owner.isNew && owner.sourceId !== undefined)
+      plan.rules.choices.set(owner.sourceId, { as: 'join', uid: owner.uid });
+    await requireDecisions(plan, options);
+    await requireSpace(stopped, input, context);
+    await requireBackup(options, context);
+    const links = options.links === undefined ? undefined : await createClaimList(options.links);
+    const report = options.report === undefined ? NO_REPORT : createReportFolder(options.report);
+    try {
+      return await store({ input, options, context, stopped, plan, owner, report, links });
+    } finally {
+      report.close();
+      await links?.close();
+    }
+  } finally {
+    await stopped.close();
+  }
+}
+
+async function requireOwner(
+  { db }: StoppedDatabase,
+  { owner: email }: ImportOptions,
+  plan: PeoplePlan,
+): Promise<Owner> {
+  const owner = await findOwner(db, email, plan);
+  if (owner) return owner;
+  throw new ImportError(
+    'Add --owner EMAIL: the address of the person who looks after rooms without an admin. In an empty Snug, they become the first workspace admin.',
+  );
+}
+
+async function requireDecisions(plan: PeoplePlan, { people }: ImportOptions): Promise<void> {
+  const undecided = await plan.findUndecided();
+  if (undecided.length === 0) return;
+  const names = listUndecided(undecided);
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  throw new ImportError(
+    [
+      `Somebody here has an equal address and has not confirmed it: ${names.slice(0, MAX_NAMED).join(', ')}${more}.`,
+      people === undefined
+        ? 'Run the command without --apply, write your decision into people.csv of its report, and add --people FILE.'
+        : `Write "join", "new" with another address, or "skip" for them into ${people}.`,
+    ].join(' '),
+  );
+}
+
+async function requireSpace(
+  { db }: StoppedDatabase,
+  { bytes }: ImportInput,
+  { data, databaseUrl }: ImportContext,
+): Promise<void> {
+  const needed = estimateSpace({ archiveBytes: bytes, ...(await readSpaceOfDatabase(db, databaseUrl)) });
+  const { free } = await readDisk(data);
+  if (needed > free)
+    throw new ImportError(
+      `The disk of ${data} is full: about ${formatMegabytes(needed)} are needed, and ${formatMegabytes(free)} are free.`,
+    );
+}
+
+/** Without a database server, there is a copy from before the import. */
+async function requireBackup(
+  { withoutBackup }: ImportOptions,
+  { data, databaseUrl, now }: ImportContext,
+): Promise<void> {
+  if (databaseUrl === undefined || withoutBackup) return;
+  const last = await readLastBackup(data);
+  if (last && now() - last.at < MAX_BACKUP_AGE_MS) return;
+  throw new ImportError(
+    `Only a backup can undo an import on PostgreSQL, and there is none of the last hour. Run "${nameCommand('backup', 'FILE')}" first, or add --without-backup.`,
+  );
+}
+
+interface Run {
+  input: ImportInput;
+  options: ImportOptions;
+  context: ImportContext;
+  stopped: StoppedDatabase;
+  plan: PeoplePlan;
+  owner: Owner;
+  report: ReportFolder;
+  links: FileHandle | undefined;
+}
+
+async function store(run: Run): Promise<number> {
+  const { input, options, context, stopped, owner, report, links } = run;
+  const { now, origin, print, printError } = context;
+  const { storeOwner, createOwnerLink } = await import('./store-owner.ts');
+  const startedAt = new Date(now());
+  const snapshot = await stopped.takeImportSnapshot?.(startedAt);
+  const undo = describeUndo(context, snapshot?.path);
+  let ledger = new Ledger(report.addSkipped);
+  const people: ProposedPerson[] = [];
+  let faults: readonly Fault[];
+  let title = '';
+  let sourceKey = '';
+  try {
+    await storeOwner(stopped.db, owner, now());
+    const { source, getShare } = await input.open(ledger);
+    ledger = source.ledger;
+    title = source.title;
+    sourceKey = getSourceKey(source);
+    try {
+      faults = await applySource(run, source, getShare, people);
+    } finally {
+      await source.close();
+    }
+    await recordAudit(
+      stopped.db,
+      { uid: '', now: now() },
+      {
+        action: 'import',
+        moved: { format: source.kind, rooms: ledger.counts.stored.room ?? 0 },
+        reason: `SHA-256 ${await input.archive.sha256()}`,
+      },
+    );
+  } catch (error) {
+    printError(
+      `The import stopped before its end: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    printError('Run the same command again: it goes on where it stopped. Do not start Snug before that.');
+    printError(undo);
+    return 1;
+  }
+  if (snapshot) stopped.endImport(snapshot);
+  await new PreparedFiles(context.data).remove();
+  const imbalances = ledger.findImbalances();
+  const ownerLink = await createOwnerLink(stopped.db, owner, origin, now());
+  const linkCount =
+    links && (await writeClaimList(links, stopped.db, { sourceKey, origin, now: now(), without: owner.uid }));
+  const lines = [
+    `${title}: imported`,
+    '',
+    ...formatTable(ledger.counts, 'stored'),
+    ...section('What did not come:', formatSkipped(ledger.counts)),
+    ...section('What came in another form:', formatChanges(ledger.counts)),
+    '',
+    ...(report.path === undefined ? [] : [`The report is in ${report.path}. It has private messages.`]),
+    undo,
+  ];
+  const secrets = [
+    ...(ownerLink === undefined
+      ? []
+      : [`${owner.name} takes the account over with this link, once and within 30 days: ${ownerLink}`]),
+    ...(linkCount === undefined
+      ? ['Invite the others at /admin/people, or run the command again with --links FILE.']
+      : [
+          `${formatCount(linkCount)} links for the others are in ${options.links}. Whoever has a link has the account.`,
+        ]),
+  ];
+  [...lines, ...secrets, 'Start Snug now.'].forEach(print);
+  report.write('people.csv', formatPeople(people));
+  report.write('counts.json', formatCounts(ledger.counts));
+  const all = [...formatSkipped(ledger.counts, Infinity), ...formatChanges(ledger.counts, Infinity)];
+  report.write('report.txt', `${[...lines, '', ...all].join('\n')}\n`);
+  if (imbalances.length > 0 || faults.length > 0) {
+    describeFaults(imbalances, faults).forEach(printError);
+    return 1;
+  }
+  return hasLoss(ledger.counts) ? EXIT_INCOMPLETE : 0;
+}
+
+async function applySource(
+  { options, context, stopped, plan, owner }: Run,
+  source: Parameters<typeof applyImport>[0]['source'],
+  getShare: () => number | undefined,
+  people: ProposedPerson[],
+): Promise<Fault[]> {
+  const { data, now, showProgress } = context;
+  const { db, engine } = stopped;
+  const progress = new Progress({ now, write: showProgress });
+  const folder = join(data, 'uploads');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    return await applyImport({
+      db,
+      engine,
+      storage: new DiskStorage(join(data, 'files')),
+      folder,
+      source,
+      prepared: new PreparedFiles(data),
+      decide: rememberDecisions(plan, people),
+      owner: owner.uid,
+      now,
+      late: options.lateRoom ? 'room' : undefined,
+      isChosen: ({ name }) => options.rooms?.has(name) !== false,
+      isPrivate: options.private,
+      onProgress: ({ messages, files }) =>
+        progress.show(`${formatCount(messages)} messages, ${formatCount(files)} files`, getShare()),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+/** For the people.csv of the report. */
+function rememberDecisions({ rules }: PeoplePlan, people: ProposedPerson[]): Decide {
+  const decide = createDecide(rules);
+  return async person => {
+    const { sourceId, name, email } = person;
+    people.push({
+      person: { sourceId, name, ...(email !== undefined && { email }) },
+      proposal: await propose(person, rules),
+    });
+    return decide(person);
+  };
+}
+
+function describeUndo({ databaseUrl }: ImportContext, snapshot: string | undefined): string {
+  return databaseUrl === undefined && snapshot !== undefined
+    ? `To undo the import before people write: stop Snug, and run ${nameCommand('rollback', '--import')}.`
+    : 'To undo the import: stop Snug, and restore the backup from before it into an empty database.';
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function describeFaults(
+  imbalances: ReturnType<Ledger['findImbalances']>,
+  faults: readonly Fault[],
+): string[] {
+  return [
+    'The import is not complete, and this is a fault of Snug. Undo it, and please report this:',
+    ...imbalances.map(
+      ({ kind, read, stored, skipped }) =>
+        `- ${kind}: ${read} were read, but ${stored} are stored and ${skipped} have a reason not to be`,
+    ),
+    ...faults
+      .slice(0, MAX_NAMED)
+      .map(
+        ({ rule, roomId }) =>
+          `- ${roomId === undefined ? 'The database' : `Room ${roomId}`} breaks a rule: ${rule}`,
+      ),
+  ];
+}

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { openExisting } from '../../backup/stopped-database.ts';
+import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
+import type { Db } from '../../db/schema.ts';
+import { type DiskSpace, readDiskSpace } from '../../files/disk-space.ts';
+import { findRetention, presentRetention, WORKSPACE } from '../../workspace/retention/retention-store.ts';
+import { describeDryRun } from './dry-run.ts';
+import { findOwner } from './find-owner.ts';
+import { ImportError } from './import-error.ts';
+import { Ledger } from './ledger.ts';
+import { estimateBytes } from './needed-space.ts';
+import { type ImportInput, openInput, toImportError } from './open-input.ts';
+import type { ImportOptions } from './options.ts';
+import { formatPeople } from './people/people-file.ts';
+import { type PeoplePlan, planPeople } from './people/plan-people.ts';
+import { Progress } from './progress.ts';
+import { createReportFolder, formatCounts, NO_REPORT } from './report/report-folder.ts';
+import { formatCount, formatSkipped } from './report/summary.ts';
+import { surveySource } from './survey.ts';
+
+export interface ImportContext {
+  data: string;
+  databaseUrl: string | undefined;
+  /** The address of Snug, for links. */
+  origin: string;
+  now: () => number;
+  print: (line: string) => void;
+  printError: (line: string) => void;
+  /** Undefined without a terminal. */
+  showProgress: ((text: string) => void) | undefined;
+}
+
+/** Returns the exit code. Throws a `BackupError` or a `StartError` if nothing has changed. */
+export async function runImport(options: ImportOptions, context: ImportContext): Promise<number> {
+  try {
+    const input = await openInput(options.paths, options.files);
+    try {
+      if (options.prepare) {
+        const { runPrepare } = await import('./prepare/run-prepare.ts');
+        return await runPrepare(input, options, context);
+      }
+      if (!options.apply) return await runDryRun(input, options, context);
+      const { runApply } = await import('./run-apply.ts');
+      return await runApply(input, options, context);
+    } finally {
+      await input.close();
+    }
+  } catch (error) {
+    throw toImportError(error);
+  }
+}
+
+async function runDryRun(
+  input: ImportInput,
+  options: ImportOptions,
+  context: ImportContext,
+): Promise<number> {
+  const { data, databaseUrl, print } = context;
+  const read = await openExisting({ data, databaseUrl });
+  try {
+    const plan = await planInput(input, read, options);
+    const owner = await findOwner(read, options.owner, plan);
+    const report = options.report === undefined ? NO_REPORT : createReportFolder(options.report);
+    try {
+      const ledger = new Ledger(report.addSkipped);
+      const { title, survey } = await surveyInput(input, ledger, { plan, read, options, context });
+      const lines = describeDryRun({
+        title,
+        counts: ledger.counts,
+        survey,
+        needed: estimateBytes(survey, await readSpaceOfDatabase(read, databaseUrl)),
+        disk: await readDisk(data),
+        options,
+        needsOwner: owner === undefined,
+        isOnServer: databaseUrl !== undefined,
+        report: report.path,
+      });
+      lines.forEach(print);
+      report.write('people.csv', formatPeople(survey.people));
+      report.write('counts.json', formatCounts(ledger.counts));
+      report.write('report.txt', `${[...lines, '', ...formatSkipped(ledger.counts, Infinity)].join('\n')}\n`);
+      return 0;
+    } finally {
+      report.close();
+    }
+  } finally {
+    await read?.destroy();
+  }
+}
+
+/** Reads the lists of people, from a source of its own: each one is read once. */
+export async function planInput(
+  input: ImportInput,
+  read: Db | undefined,
+  { people }: Pick<ImportOptions, 'people'>,
+): Promise<PeoplePlan> {
+  const { source } = await input.open(new Ledger());
+  try {
+    return await planPeople(source, read, people);
+  } finally {
+    await source.close();
+  }
+}
+
+interface SurveyOf {
+  plan: PeoplePlan;
+  read: Db | undefined;
+  options: ImportOptions;
+  context: ImportContext;
+}
+
+async function surveyInput(input: ImportInput, ledger: Ledger, { plan, read, options, context }: SurveyOf) {
+  const { now, showProgress } = context;
+  const progress = new Progress({ now, write: showProgress });
+  const { source, getShare } = await input.open(ledger);
+  try {
+    const rule = read && (await findRetention(read, WORKSPACE));
+    const survey = await surveySource(source, {
+      rules: plan.rules,
+      retention: rule && presentRetention(rule),
+      rooms: options.rooms,
+      now: now(),
+      onProgress: messages => progress.show(`${formatCount(messages)} messages read`, getShare()),
+    });
+    assertComplete(ledger, survey.messages, options);
+    return { title: source.title, survey };
+  } finally {
+    progress.end();
+    await source.close();
+  }
+}
+
+/** Otherwise a reader has lost messages without a reason. With `--rooms`, it has not read all of them. */
+function assertComplete({ counts }: Ledger, messages: number, { rooms }: Pick<ImportOptions, 'rooms'>): void {
+  const skipped = counts.skipped.reduce((sum, { kind, count }) => sum + (kind === 'message' ? count : 0), 0);
+  const read = counts.read.message ?? 0;
+  if (rooms === undefined && read !== messages + skipped)
+    throw new ImportError(
+      `The archive has ${read} messages, but ${messages} would come and ${skipped} have a reason not to. This is a fault of Snug: please report it.`,
+    );
+}
+
+export async function readSpaceOfDatabase(read: Db | undefined, databaseUrl: string | undefined) {
+  const isOnServer = databaseUrl !== undefined;
+  const databaseBytes =
+    read && !isOnServer ? await readDatabaseBytes(read, getEngineName({ databaseUrl })) : 0;
+  return { isOnServer, databaseBytes };
+}
+
+/** Of a folder that may be missing. */
+export async function readDisk(folder: string): Promise<DiskSpace> {
+  return existsSync(folder) ? readDiskSpace(folder) : readDisk(dirname(folder));
+}

@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely';
+import { createClaimLinks } from '../../account/claims/claim-links.ts';
+import { setWorkspaceAdmin } from '../../admin/workspace/workspace-admins.ts';
+import { newId } from '../../base/ids.ts';
+import type { Db, Schema } from '../../db/schema.ts';
+import { toStoredTime } from '../../db/stored-time.ts';
+import { indexPersonName } from '../../people/profiles/person-names.ts';
+import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
+import type { Owner } from './find-owner.ts';
+
+/** Before the import: rooms and bots name the owner. Nobody can sign in with the account until its link is used. */
+export async function storeOwner(db: Db, owner: Owner, now: number): Promise<void> {
+  const { uid, name, email, isNew, becomesAdmin } = owner;
+  const time = toStoredTime(now);
+  await db.transaction().execute(async (transaction: Kysely<Schema>) => {
+    if (isNew) {
+      const user = { id: uid, name, email, emailVerified: sql<boolean>`false`, avatar: null };
+      await transaction
+        .insertInto('users')
+        .values({ ...user, createdAt: time, updatedAt: time })
+        .execute();
+      await transaction
+        .insertInto('accounts')
+        .values({
+          id: newId(),
+          accountId: uid,
+          providerId: 'imported',
+          userId: uid,
+          createdAt: time,
+          updatedAt: time,
+        })
+        .execute();
+      await indexPersonName(transaction, uid, name);
+    }
+    if (becomesAdmin && !(await isWorkspaceAdmin(transaction, uid)))
+      await setWorkspaceAdmin.run(transaction, { uid: '', now, incarnation: '' }, { uid, admin: true });
+  });
+}
+
+/** Undefined for somebody who has signed in already. */
+export async function createOwnerLink(
+  db: Db,
+  { uid }: Owner,
+  origin: string,
+  now: number,
+): Promise<string | undefined> {
+  const [link] = await createClaimLinks(db, [uid], now);
+  return link && formatClaimLink(origin, link.code);
+}
+
+export function formatClaimLink(origin: string, code: string): string {
+  return `${origin}/claim/${code}`;
+}
