@@ -12,7 +12,11 @@ export interface ReaderOptions {
 type OpenReader = (archive: Archive, ledger: Ledger, options: ReaderOptions) => Promise<ImportSource>;
 
 /** Loaded on use: each one brings its own libraries. */
-const READERS: Readonly<Partial<Record<SourceKind, () => Promise<OpenReader>>>> = {};
+const READERS: Readonly<Partial<Record<SourceKind, () => Promise<OpenReader>>>> = {
+  discord: async () => (await import('../readers/discord/open-discord.ts')).openDiscord,
+  mattermost: async () => (await import('../readers/mattermost/open-mattermost.ts')).openMattermost,
+  snug: async () => (await import('../readers/snug/snug-source.ts')).openSnugExport,
+};
 
 /** Throws an `ImportError`, or an `ArchiveError` for a damaged archive. */
 export async function openReader(

@@ -9,13 +9,98 @@ export interface SkipReason {
 
 /** By name, or by the beginning of the name up to a dot. Readers of archives name them. */
 const REASONS: Readonly<Record<string, SkipReason>> = {
+  already_here: { text: 'An earlier import brought them.', isMissed: false },
+  'archive.link': { text: 'Links in an archive could name any file of this machine.', isMissed: true },
+  'archive.special': { text: 'They are no files.', isMissed: false },
+  'archive.system': { text: 'macOS or Windows made them, and nobody needs them.', isMissed: false },
+  'entry.cut': { text: 'The file ends in the middle of a message. Export it again.', isMissed: true },
+  'entry.not_imported': {
+    text: 'Snug imports no settings, invitations, audit log and personal lists.',
+    isMissed: false,
+  },
+  'entry.unknown': { text: 'Snug does not know these lines of the archive.', isMissed: true },
+  'file.empty': { text: 'They are empty.', isMissed: false },
+  'file.no_bytes': {
+    text: 'The archive has their names, but not their bytes. Try --files FOLDER.',
+    isMissed: true,
+  },
+  'file.not_in_archive': {
+    text: 'The archive has their names, but not their bytes. Try --files FOLDER.',
+    isMissed: true,
+  },
+  'file.used': { text: 'Another message has them already.', isMissed: true },
+  'mention.not_valid': {
+    text: 'Their place in the text is not valid. The text has the names.',
+    isMissed: false,
+  },
+  'message.deleted': { text: 'They were deleted there.', isMissed: false },
+  'message.empty': { text: 'They have neither a text nor a file.', isMissed: false },
+  'message.late': {
+    text: 'Somebody has written in their room here since, and messages stay in the order of time. Try --late room.',
+    isMissed: true,
+  },
+  'message.not_json': { text: 'They are damaged: their line is not JSON.', isMissed: true },
+  'message.not_valid': { text: 'They are damaged, such as without a time or an author.', isMissed: true },
+  'message.twice': { text: 'The archive has them twice.', isMissed: false },
+  notice: { text: 'Snug has no lines about joins, topics and the like.', isMissed: false },
+  'person.twice': { text: 'The archive has them twice.', isMissed: false },
+  'reaction.emoji': { text: 'Snug does not know the emoji.', isMissed: true },
+  'reaction.message': { text: 'Their message does not come.', isMissed: false },
+  'reaction.person': { text: 'Nobody knows whose they are.', isMissed: true },
+  'reaction.twice': { text: 'The same person has the same reaction already.', isMissed: false },
+  'room.deleted': { text: 'Their room was deleted here.', isMissed: true },
+  'room.no_members': {
+    text: 'Nobody is a member of their private room, so nobody could read it.',
+    isMissed: true,
+  },
   'room.not_chosen': { text: 'You did not name their room with --rooms.', isMissed: false },
+  'room.twice': { text: 'The archive has them twice.', isMissed: false },
 };
 
 const OTHER: SkipReason = { text: 'Snug has no place for them.', isMissed: true };
 
 /** What arrives in another form, by name or beginning. */
-const CHANGES: Readonly<Record<string, string>> = {};
+const CHANGES: Readonly<Record<string, string>> = {
+  'address.taken': 'another account has the address, so the person needs a link',
+  'avatar.missing': 'the archive does not have a picture of a person',
+  'component.dropped': 'buttons and menus of a message do not come',
+  'embed.preview': 'a preview of a link does not come; the link does',
+  'emoji.renamed': 'an emoji has another name, because the name was taken',
+  'interaction.dropped': 'the command that caused a message of a bot does not come',
+  'markdown.heading': 'a heading is a text',
+  'markdown.picture': 'a picture in a text is a link',
+  'markdown.table': 'a table is a text',
+  'member.only_author': 'a guest, or somebody without an account, is no member of a room',
+  'member.too_many_rooms': 'somebody is in more rooms than Snug allows',
+  'member.unknown': 'the archive does not have a member of a room',
+  'membership.favourite': 'a favourite room is none',
+  'membership.read': 'history counts as read',
+  'membership.unknown_room': 'the archive does not have a room of a member',
+  'mention.channel': 'a link to a room is a text',
+  'mention.role': 'a mention of a group is a text',
+  'mention.too_many': 'a message mentions more people than Snug allows',
+  'mention.unknown': 'a mention of an unknown person is a text',
+  'message.split': 'a long message, or one with several files, is several messages',
+  'person.not_admin': 'a workspace admin of the archive is none here',
+  'person.system_admin': 'a workspace admin of the archive is none here',
+  'reply.older_than_root': 'an answer was older than its first message, and follows it',
+  'reply.root_missing': 'the first message of a conversation is missing, and shows as deleted',
+  'reply.without_root': 'an answer has lost its conversation',
+  'room.direct_to_private': 'a large group of people is a private room',
+  'room.joined': 'several rooms of the same people are one',
+  'room.not_direct': 'a large group of people is a private room',
+  'room.unknown': 'the archive has no description of a room, so it is private',
+  'room.visibility_unknown': 'nobody knows who could see a room, so look at its kind',
+  'saved.dropped': 'a saved message is not saved here',
+  'style.differs': 'the style of a text differs, because Snug writes it in another way',
+  'style.spoiler': 'a spoiler is a text',
+  'style.underline': 'an underlined text has no line',
+  'text.cut': 'a name or a description was too long',
+  'text.not_parsed': 'a text is too nested, and comes without styles',
+  'text.replaced': 'a damaged sign in a text was replaced',
+  'thread.joined': 'a thread is a conversation in its room',
+  'time.moved': 'a time moved, so that the room stays in the order of time',
+};
 
 const NAMES: Readonly<Record<LedgerKind, readonly [one: string, several: string]>> = {
   person: ['person', 'people'],
