@@ -19,6 +19,12 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
     isMissed: false,
   },
   'entry.unknown': { text: 'Snug does not know these lines of the archive.', isMissed: true },
+  'line.scheme': { text: 'Snug has no roles and schemes of Mattermost.', isMissed: false },
+  'line.role': { text: 'Snug has no roles and schemes of Mattermost.', isMissed: false },
+  'line.unknown': { text: 'Snug does not know these lines of the archive.', isMissed: true },
+  'line.not_json': { text: 'They are damaged: their line is not JSON.', isMissed: true },
+  'emoji.no_picture': { text: 'The archive does not have their pictures.', isMissed: true },
+  'direct_post.no_people': { text: 'Nobody knows who was in their direct room.', isMissed: true },
   'file.empty': { text: 'They are empty.', isMissed: false },
   'file.no_bytes': {
     text: 'The archive has their names, but not their bytes. Try --files FOLDER.',
