@@ -292,7 +292,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'a changed notice',
     file: 'server/src/chat/messages/access.ts',
-    find: 'if (message.notice)',
+    find: 'if (isNotice(message))',
     replace: "if (message.id === '')",
     tests: ['server/test/access'],
   },

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The engines' folders, their migrations, the file that selects one, the index of messages and the file that selects it, the backups, which copy the data of each engine, and the reader of Campfire, whose archive is a database. */
+/** The engines' folders, their migrations, the file that selects one, the index of messages and the file that selects it, the backups, which copy the data of each engine, the import, which fills it, and the reader of Campfire, whose archive is a database. */
 const ENGINE =
-  /^server\/src\/(?:backup\/|moving\/readers\/campfire\/|search\/(?:sqlite\/|open-index\.ts$)|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
+  /^server\/src\/(?:backup\/|moving\/import\/(?:apply|check)\/|moving\/readers\/campfire\/|search\/(?:sqlite\/|open-index\.ts$)|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
 
 /** Reasons for imports of the engine, by path prefix. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -29,6 +29,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'e2e/text.security.spec.ts': 'stores names that earlier releases accepted',
   'e2e/releases/upgrade-with-rows.release.ts': 'reads the rows of a release that is beside this one',
   'e2e/releases/large-folder.release.ts': 'compares what two releases stored in a folder',
+  'bench/imports/': 'measures an import without a server',
   'bench/search.ts': 'measures the index without a server',
   'bench/upgrade.ts': 'adds rows to a database of an old release',
   'bench/peers/socket-io-server.ts': 'is another chat, with a database of its own',
