@@ -1,0 +1,393 @@
+import type { FileLine } from '../../../export/format/lines.ts';
+import type { Archive } from '../../archive/archive.ts';
+import { InvalidJsonError } from '../../archive/archive-error.ts';
+import { toEmoji } from '../../emoji/shortcodes.ts';
+import { deriveId } from '../../import/derived-id.ts';
+import type { ImportedBatch, ImportedMessage } from '../../import/import-source.ts';
+import type { Ledger } from '../../import/ledger.ts';
+import { StyledText } from '../../text/styled-text.ts';
+import type { ArchiveFiles } from '../archive-files.ts';
+import { SourceReactions } from '../source-reactions.ts';
+import { toMessages } from '../to-messages.ts';
+import type { SlackPeople } from './slack-people.ts';
+import type { SlackPlace, SlackRoom } from './slack-rooms.ts';
+import { removeToken, type TextContext, writeBlocks, writeMrkdwn } from './slack-text.ts';
+import { isRecord, readList, readText, readTs, type SlackObject } from './slack-values.ts';
+
+export interface SlackIndex {
+  archive: Archive;
+  workspace: string;
+  ledger: Ledger;
+  people: SlackPeople;
+  files: ArchiveFiles;
+  /** Entries by the id of the file. */
+  uploads: ReadonlyMap<string, string>;
+  roomNames: ReadonlyMap<string, string>;
+}
+
+const MAX_BATCH = 1_000;
+/** Lines of Slack about the room. Snug has none of them. */
+const NOTICE =
+  /^(?:channel_(?:join|leave|archive|unarchive|convert_to_private|convert_to_public|posting_permissions|topic|purpose|name|canvas_updated)|group_(?:join|leave|archive|unarchive|topic|purpose|name)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|reminder_add|joiner_notification(?:_for_inviter)?|file_mention|message_replied|app_conversation_(?:join|leave)|tabbed_canvas_updated)$/;
+
+interface Item {
+  source: SlackObject;
+  place: SlackPlace;
+  us: number;
+  /** Of several messages of one time. */
+  number: number;
+  rootUs: number | undefined;
+  rootTs: string;
+}
+
+/** The messages of one place that the batches have so far, in 16 bytes each. */
+class StoredTimes {
+  readonly #times: number[] = [];
+
+  add(us: number): void {
+    if (us > (this.#times.at(-1) ?? -1)) this.#times.push(us);
+  }
+
+  has(us: number): boolean {
+    let [from, to] = [0, this.#times.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#times[middle] ?? 0) < us) from = middle + 1;
+      else to = middle;
+    }
+    return this.#times[from] === us;
+  }
+}
+
+/** A day at a time: the files of Slack are in the order of time. */
+export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncGenerator<ImportedBatch> {
+  const { people, ledger } = index;
+  const stored = new Map(room.places.map(place => [place, new StoredTimes()]));
+  const madeRoots = new Set<string>();
+  const unusedPins = new Set(room.places.flatMap(({ pins }) => [...pins.keys()]));
+  const days = [
+    ...Map.groupBy(
+      room.places.flatMap(place => place.days.map(path => ({ place, path, day: path.slice(-15) }))),
+      ({ day }) => day,
+    ),
+  ].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  let lastAt = 0;
+  for (const [, files] of days) {
+    const items: Item[] = [];
+    for (const { place, path } of files) items.push(...(await readDay(index, place, path, room)));
+    let messages: ImportedMessage[] = [];
+    let lines: FileLine[] = [];
+    for (const item of sortItems(items, ledger)) {
+      const { place, us, rootUs, rootTs } = item;
+      const times = stored.get(place);
+      const converted = convert(item, index, room);
+      const [first] = converted.messages;
+      if (first) {
+        if (rootUs !== undefined && !times?.has(rootUs) && !madeRoots.has(rootTs)) {
+          madeRoots.add(rootTs);
+          ledger.change('thread.root_missing');
+          const by = people.get(readText(item.source.parent_user_id) || 'USLACKBOT').id;
+          lastAt = Math.max(lastAt, Math.floor(rootUs / 1000));
+          const at = new Date(lastAt).toISOString();
+          messages.push({ id: deriveMessageId(index, place, rootUs, 0), at, by, deleted: at, extra: 'root' });
+        }
+        if (madeRoots.has(readText(item.source.ts))) {
+          first.id = deriveMessageId(index, place, us, 1_000);
+          ledger.change('thread.root_later');
+        } else if (rootUs === undefined) times?.add(us);
+        const own = Math.floor(us / 1000);
+        if (own < lastAt) ledger.change('time.moved');
+        lastAt = Math.max(own, lastAt);
+        const at = new Date(lastAt).toISOString();
+        for (const message of converted.messages) message.at = at;
+        if (first.pinned) unusedPins.delete(readText(item.source.ts));
+        messages.push(...converted.messages);
+        lines.push(...converted.files);
+      }
+      if (messages.length < MAX_BATCH - 20) continue;
+      yield toBatch(messages, lines, people, ledger);
+      messages = [];
+      lines = [];
+    }
+    if (messages.length > 0) yield toBatch(messages, lines, people, ledger);
+  }
+  if (unusedPins.size === 0) return;
+  ledger.read('pin', unusedPins.size);
+  ledger.skip({ kind: 'pin', reason: 'pin.message', room: room.line.name }, unusedPins.size);
+}
+
+function toBatch(
+  messages: ImportedMessage[],
+  files: FileLine[],
+  people: SlackPeople,
+  ledger: Ledger,
+): ImportedBatch {
+  const added = people.takeAdded();
+  ledger.read('person', added.length);
+  return { messages, files, people: added };
+}
+
+async function readDay(
+  { archive, ledger }: SlackIndex,
+  place: SlackPlace,
+  path: string,
+  room: SlackRoom,
+): Promise<Item[]> {
+  ledger.read('entry');
+  const skipEntry = (reason: string): Item[] => {
+    ledger.skip({ kind: 'entry', reason, entry: path });
+    return [];
+  };
+  let day: unknown;
+  try {
+    day = await archive.readJson(path);
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error;
+    return skipEntry('entry.not_json');
+  }
+  if (!Array.isArray(day)) return skipEntry('entry.not_a_list');
+  ledger.store('entry');
+  const items: Item[] = [];
+  const byTime = new Map<number, SlackObject[]>();
+  for (const source of day) {
+    ledger.read('message');
+    const skip = (reason: string) =>
+      ledger.skip({ kind: 'message', reason, room: room.line.name, entry: path, item: toReported(source) });
+    const us = isRecord(source) ? readTs(source.ts) : undefined;
+    if (!isRecord(source) || us === undefined) {
+      skip(isRecord(source) ? 'message.no_time' : 'message.not_valid');
+      continue;
+    }
+    const same = byTime.get(us) ?? [];
+    if (same.some(other => readText(other.text) === readText(source.text) && other.user === source.user)) {
+      skip('message.twice');
+      continue;
+    }
+    byTime.set(us, [...same, source]);
+    const rootTs = readText(source.thread_ts);
+    const rootUs = readTs(rootTs);
+    const isAnswer = rootUs !== undefined && rootUs !== us;
+    items.push({ source, place, us, number: same.length, rootUs: isAnswer ? rootUs : undefined, rootTs });
+  }
+  return items;
+}
+
+/** By time; an answer that is older than its root follows it. */
+function sortItems(items: readonly Item[], ledger: Ledger): Item[] {
+  const present = new Map<SlackPlace, Set<number>>();
+  for (const { place, us, rootUs } of items) {
+    const times = present.get(place) ?? new Set();
+    present.set(place, rootUs === undefined ? times.add(us) : times);
+  }
+  const keys = new Map(
+    items.map(item => {
+      const { place, us, rootUs } = item;
+      const isOlder = rootUs !== undefined && rootUs > us && present.get(place)?.has(rootUs);
+      if (isOlder) ledger.change('thread.older_than_root');
+      return [item, isOlder ? rootUs + 0.5 : us];
+    }),
+  );
+  return items.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+}
+
+function deriveMessageId(
+  { workspace }: SlackIndex,
+  { sourceId }: SlackPlace,
+  us: number,
+  number: number,
+): string {
+  return deriveId(Math.floor(us / 1000), 'slack', workspace, 'message', sourceId, us, number);
+}
+
+function convert(
+  { source, place, us, number, rootUs }: Item,
+  index: SlackIndex,
+  room: SlackRoom,
+): { messages: ImportedMessage[]; files: FileLine[] } {
+  const { ledger, people } = index;
+  const subtype = readText(source.subtype);
+  const at = new Date(Math.floor(us / 1000)).toISOString();
+  const skip = (reason: string, item?: unknown) => {
+    ledger.skip({ kind: 'message', reason, room: room.line.name, at, ...(item !== undefined && { item }) });
+    return { messages: [], files: [] };
+  };
+  if (source.type !== undefined && source.type !== 'message') return skip('message.type', toReported(source));
+  if (NOTICE.test(subtype)) return skip(`notice.${subtype}`);
+  if (subtype === 'message_changed' || subtype === 'message_deleted')
+    return skip(`log.${subtype}`, toReported(source));
+  const id = deriveMessageId(index, place, us, number);
+  const root = rootUs === undefined ? undefined : deriveMessageId(index, place, rootUs, 0);
+  const by = people.get(findAuthor(source, people), source).id;
+  const line = { id, at, by, ...(root !== undefined && { replyTo: root, root }) };
+  if (subtype === 'tombstone') return { messages: [{ ...line, deleted: at }], files: [] };
+  const text = new StyledText();
+  writeText(source, subtype, text, createContext(index));
+  const files = readFiles(source, text, id, index, room, at);
+  const reactions = new SourceReactions(ledger);
+  for (const reaction of readList(source.reactions).filter(isRecord)) {
+    const name = readText(reaction.name);
+    const users = readList(reaction.users).map(readText);
+    for (const user of users) reactions.add(toEmoji(name), people.get(user).id, name);
+    reactions.addUnknown((Number(reaction.count) || 0) - users.length, name);
+  }
+  const reacted = reactions.finish();
+  const edited = isRecord(source.edited) ? readTs(source.edited.ts) : undefined;
+  const ts = readText(source.ts);
+  const pin = place.pins.get(ts);
+  const isPinned = pin !== undefined || readList(source.pinned_to).length > 0;
+  const pinnedAt = Number(pin?.created) > 0 ? Number(pin?.created) * 1000 : Math.floor(us / 1000);
+  const messages = toMessages(
+    {
+      ...line,
+      ...(reacted && { reactions: reacted }),
+      ...(edited !== undefined && {
+        edited: { count: 1, at: new Date(Math.max(edited, us) / 1000).toISOString() },
+      }),
+      ...(isPinned && {
+        pinned: {
+          by: pin && readText(pin.user) ? people.get(readText(pin.user)).id : by,
+          at: new Date(pinnedAt).toISOString(),
+        },
+      }),
+    },
+    { texts: text.finishParts(), files, deriveId: part => deriveId(Math.floor(us / 1000), id, part) },
+    ledger,
+  );
+  if (messages.length === 0) {
+    reactions.skipAll();
+    return skip('message.empty', toReported(source));
+  }
+  if (isPinned) ledger.read('pin');
+  return { messages, files };
+}
+
+/** The addresses of files in it have tokens. */
+function toReported(source: unknown): unknown {
+  return JSON.parse(removeTokens(JSON.stringify(source) ?? 'null'));
+}
+
+function removeTokens(text: string): string {
+  return text.replaceAll(/xox[a-z]-[\w-]+/g, 'xox-REMOVED');
+}
+
+function findAuthor(source: SlackObject, people: SlackPeople): string {
+  const bot = readText(source.bot_id);
+  const username = readText(source.username);
+  const room = isRecord(source.room) ? readText(source.room.created_by) : '';
+  if (source.subtype === 'huddle_thread' && room !== '') return room;
+  if (source.subtype === 'bot_message' && username !== '' && username !== people.find(bot)?.name)
+    return `${bot}:${username}`;
+  const comment = isRecord(source.comment) ? readText(source.comment.user) : '';
+  const file = isRecord(source.file) ? readText(source.file.user) : '';
+  return readText(source.user) || comment || file || bot || (username === '' ? 'USLACKBOT' : `:${username}`);
+}
+
+function createContext({ people, roomNames, ledger }: SlackIndex): TextContext {
+  return {
+    findPerson: id => people.find(id),
+    findRoom: id => roomNames.get(id),
+    change: what => ledger.change(what),
+  };
+}
+
+function writeText(source: SlackObject, subtype: string, out: StyledText, context: TextContext): void {
+  const blocks = readList(source.blocks);
+  const file = isRecord(source.file) ? source.file : undefined;
+  const comment = isRecord(source.comment)
+    ? source.comment
+    : isRecord(file?.initial_comment)
+      ? file.initial_comment
+      : undefined;
+  const styles = subtype === 'me_message' ? { italic: true } : {};
+  if (subtype === 'huddle_thread') {
+    const call = isRecord(source.room) ? source.room : {};
+    const minutes = Math.round((Number(call.date_end) - Number(call.date_start)) / 60);
+    out.text(minutes > 0 ? `Huddle, ${minutes} min` : 'Huddle', { italic: true });
+  } else if (blocks.length > 0) writeBlocks(blocks, out, context, styles);
+  else if (file && (subtype === 'file_comment' || subtype === 'file_share'))
+    writeMrkdwn(readText(comment?.comment), out, context);
+  else writeMrkdwn(readText(source.text), out, context, styles);
+  for (const attachment of readList(source.attachments).filter(isRecord))
+    writeAttachment(attachment, out, context);
+}
+
+/** A quote. Previews of links are left out: Snug shows addresses. */
+function writeAttachment(source: SlackObject, out: StyledText, context: TextContext): void {
+  const read = (name: string) => readText(source[name]);
+  const isShared = source.is_msg_unfurl === true || source.is_share === true;
+  if (!isShared && (read('from_url') !== '' || read('original_url') !== ''))
+    return context.change('attachment.preview');
+  if (readList(source.actions).length > 0) context.change('attachment.buttons');
+  if (read('pretext') !== '') {
+    if (!out.isEmpty) out.newLine();
+    writeMrkdwn(read('pretext'), out, context);
+  }
+  out.beginQuote();
+  let isEmpty = true;
+  const write = (isThere: boolean, add: () => unknown) => {
+    if (!isThere) return;
+    if (!isEmpty) out.newLine();
+    isEmpty = false;
+    add();
+  };
+  const nested = readList(source.message_blocks)
+    .filter(isRecord)
+    .flatMap(({ message }) => (isRecord(message) ? readList(message.blocks) : []));
+  const blocks = readList(source.blocks).length > 0 ? readList(source.blocks) : nested;
+  write(read('author_name') !== '', () => out.text(read('author_name')));
+  write(read('title') !== '', () =>
+    read('title_link') === ''
+      ? out.text(read('title'), { bold: true })
+      : out.link(removeToken(read('title_link')), read('title')),
+  );
+  write(blocks.length > 0, () => writeBlocks(blocks, out, context));
+  write(blocks.length === 0 && read('text') !== '', () => writeMrkdwn(read('text'), out, context));
+  for (const field of readList(source.fields).filter(isRecord))
+    write(true, () => {
+      out.text(`${readText(field.title)}: `);
+      writeMrkdwn(readText(field.value), out, context);
+    });
+  write(read('image_url') !== '', () => out.link(removeToken(read('image_url'))));
+  write(isEmpty && read('pretext') === '' && read('fallback') !== '', () =>
+    writeMrkdwn(read('fallback'), out, context),
+  );
+  out.endQuote();
+}
+
+function readFiles(
+  source: SlackObject,
+  out: StyledText,
+  messageId: string,
+  { workspace, uploads, files, ledger }: SlackIndex,
+  room: SlackRoom,
+  at: string,
+): FileLine[] {
+  const all = [...readList(source.files), ...(isRecord(source.file) ? [source.file] : [])].filter(isRecord);
+  if (all.length > 1) ledger.change('message.several_files');
+  return all.flatMap(file => {
+    const [id, mode, access] = [readText(file.id), readText(file.mode), readText(file.file_access)];
+    const name = readText(file.name) || readText(file.title) || id;
+    ledger.read('file');
+    const found = uploads.get(id);
+    const entry = found === undefined ? undefined : files.find([found]);
+    if (entry) return [files.add(deriveId(0, 'slack', workspace, 'file', messageId, id), entry, name)];
+    const isExternal = file.is_external === true || mode === 'external';
+    const isGone =
+      /^(?:tombstone|hidden_by_limit)$/.test(mode) || /^(?:access_denied|file_not_found)$/.test(access);
+    const isDocument = /^(?:quip|list|docs|canvas)$/.test(mode);
+    const reason = isExternal
+      ? 'file.external'
+      : isGone
+        ? 'file.gone'
+        : isDocument
+          ? 'file.document'
+          : 'file.no_bytes';
+    ledger.skip({ kind: 'file', reason, room: room.line.name, at, item: { id, name } });
+    if (!out.isEmpty) out.newLine();
+    const url = removeTokens(readText(file.external_url) || readText(file.url_private));
+    if (isExternal && url !== '') out.link(url, readText(file.title));
+    else
+      out.text(isGone ? '(a file that Slack no longer has)' : `(${isDocument ? 'canvas' : 'file'}: ${name})`);
+    return [];
+  });
+}

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+import { openArchive } from '../../archive/open-archive.ts';
+import { makeZip } from '../../archive/testing/make-zip.ts';
+import { Ledger } from '../../import/ledger.ts';
+import { drainSource, findLogFault } from '../testing/drain-source.ts';
+import { openSlack } from './open-slack.ts';
+
+const ANN = { id: 'U1', team_id: 'T1', profile: { real_name: 'Ann', email: 'ann@example.com' } };
+const BEN = { id: 'U2', team_id: 'T1', profile: { real_name: 'Ben' }, is_restricted: true };
+const say = (ts: string, text: string, more = {}) => ({ type: 'message', user: 'U1', ts, text, ...more });
+const DAY = [
+  say('1700000001.000100', '*bold* <@U2> &amp;amp; :+1:\n&gt; quoted\nplain'),
+  say('1700000003.000000', 'root', { thread_ts: '1700000003.000000' }),
+  say('1700000002.000000', 'too early', { thread_ts: '1700000003.000000' }),
+  say('1700000004.000000', 'lost root', { thread_ts: '1600000000.000000' }),
+  say('1700000005.000000', '', { subtype: 'channel_join' }),
+  say('1700000006.000000', 'two files', {
+    files: [
+      { id: 'F1', name: 'a.txt', url_private: 'https://a.example/a?t=xoxe-SECRET' },
+      { id: 'F2', name: 'b.txt', url_private: 'https://a.example/b?t=xoxe-SECRET' },
+    ],
+    reactions: [{ name: 'wave::skin-tone-3', users: ['U2', 'U9'], count: 3 }],
+  }),
+  { type: 'message', ts: 'never', text: 'no time', url: 'xoxe-SECRET' },
+];
+const FILES = {
+  'users.json': [ANN, BEN],
+  'channels.json': [
+    { id: 'C1', name: 'general', creator: 'U1', members: ['U1', 'U2'], created: '1600000000' },
+  ],
+  'mpims.json': [
+    { id: 'G1', name: 'mpdm-1', members: ['U1', 'U2'] },
+    { id: 'G2', name: 'mpdm-2', members: ['U2', 'U1'] },
+  ],
+  'general/2023-11-14.json': DAY,
+  'mpdm-1/2023-11-14.json': [say('1700000002.000000', 'second')],
+  'mpdm-2/2023-11-14.json': [say('1700000001.000000', 'first')],
+  '__uploads/F1/a.txt': 'bytes',
+};
+
+async function read(files: Readonly<Record<string, unknown>>, folder = '') {
+  const path = join(temporaryFolder(), 'slack.zip');
+  const entries = Object.entries(files).map(([name, content]) => ({
+    name: folder + name,
+    content: JSON.stringify(content),
+  }));
+  writeFileSync(path, makeZip(entries));
+  const archive = await openArchive(path);
+  onTestFinished(async () => await archive.close());
+  const skipped: unknown[] = [];
+  const ledger = new Ledger(one => skipped.push(one));
+  const drained = await drainSource(await openSlack(archive, ledger));
+  for (const messages of drained.messages.values()) expect(findLogFault(messages)).toBe(undefined);
+  expect(ledger.findImbalances()).toEqual([]);
+  return { ...drained, skipped };
+}
+
+test('reads rooms, threads, files and reactions, also one folder deeper, and balances', async () => {
+  const { rooms, messages, people, skipped } = await read(FILES, 'export/');
+  expect(rooms.map(({ kind, name }) => [kind, name])).toEqual([
+    ['open', 'general'],
+    ['direct', ''],
+  ]);
+  const [general = [], direct = []] = [...messages.values()];
+  expect(general.map(({ text, extra }) => [text, extra])).toEqual([
+    ['**bold** @Ben &amp; 👍\n> quoted\nplain', undefined],
+    ['root', undefined],
+    ['too early', undefined],
+    [undefined, 'root'],
+    ['lost root', undefined],
+    ['two files\n(file: b.txt)', undefined],
+  ]);
+  expect(general.at(-1)).toMatchObject({ file: expect.any(String), reactions: { '👋🏼': { length: 2 } } });
+  expect(direct.map(({ text }) => text)).toEqual(['first', 'second']);
+  expect(people.map(({ sourceId, guest, placeholder }) => [sourceId, guest, placeholder])).toEqual([
+    ['U1', undefined, undefined],
+    ['U2', {}, undefined],
+    ['USLACKBOT', undefined, true],
+    ['U9', undefined, true],
+  ]);
+  expect(JSON.stringify([...messages, skipped])).not.toContain('SECRET');
+});
+
+test('a later archive keeps the ids of the first', async () => {
+  const ids = ({ messages }: Awaited<ReturnType<typeof read>>) =>
+    [...messages.values()].flat().map(({ id }) => id);
+  const first = ids(await read(FILES));
+  expect(ids(await read(FILES))).toEqual(first);
+  const later = { ...FILES, 'general/2023-11-15.json': [say('1700080000.000000', 'next day')] };
+  const all = ids(await read(later));
+  expect(all).toHaveLength(first.length + 1);
+  expect(all).toEqual(expect.arrayContaining(first));
+});
