@@ -146,7 +146,7 @@ describe('a dry run', () => {
     expect(text).toContain('Rooms: 1 open, 1 private, 0 direct');
     expect(text).toContain('People: 2 new accounts, 1 only as authors, such as bots, 1 to decide');
     expect(text).toContain(
-      '1 guests come as guests of their private rooms. In these open rooms they stay as authors',
+      '1 guest comes as a guest of their private rooms. In these open rooms they stay as authors',
     );
     expect(text).toContain('Snug would remove 4 of the 4 messages at once');
     expect(text).toContain('about 1.0 MB needed, 5.0 MB free');

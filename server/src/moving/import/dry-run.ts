@@ -108,7 +108,10 @@ function describePeople(people: readonly ProposedPerson[]): string {
 
 function describeGuests({ survey: { guests, guestRooms }, options }: DryRunFacts): string[] {
   if (guests === 0) return [];
-  const come = `${formatCount(guests)} guests come as guests of their private rooms.`;
+  const come =
+    guests === 1
+      ? '1 guest comes as a guest of their private rooms.'
+      : `${formatCount(guests)} guests come as guests of their private rooms.`;
   if (options.private || guestRooms.length === 0) return ['', come];
   return [
     '',

@@ -15,6 +15,7 @@ type OpenReader = (archive: Archive, ledger: Ledger, options: ReaderOptions) => 
 const READERS: Readonly<Partial<Record<SourceKind, () => Promise<OpenReader>>>> = {
   discord: async () => (await import('../readers/discord/open-discord.ts')).openDiscord,
   mattermost: async () => (await import('../readers/mattermost/open-mattermost.ts')).openMattermost,
+  slack: async () => (await import('../readers/slack/open-slack.ts')).openSlack,
   snug: async () => (await import('../readers/snug/snug-source.ts')).openSnugExport,
 };
 

@@ -57,7 +57,7 @@ export function formatSkipped(counts: Counts, max = MAX_REASONS): string[] {
 export function formatChanges(counts: Counts, max = MAX_CHANGES): string[] {
   const sorted = Object.entries(counts.changed).toSorted(([, a], [, b]) => b - a);
   return limit(
-    sorted.map(([what, count]) => `- ${formatCount(count)} times: ${describeChange(what)}`),
+    sorted.map(([what, count]) => `- ${formatCount(count)}×: ${describeChange(what)}`),
     max,
   );
 }
