@@ -161,7 +161,7 @@ export class StyledText {
     const message = cleanMessage({ text: lines.join('\n'), mentions: kept });
     appearance.mentions = kept.length;
     const isEqual =
-      rows.every(({ isPlain }) => isPlain) ||
+      rows.every(({ isCertain }) => isCertain) ||
       appearance.compare(readAppearance(message.text, message.mentions)) === 'equal';
     return {
       ...message,

@@ -7,6 +7,8 @@ import type { Piece, TextStyles } from './text-row.ts';
 const JOINER = '\u2060';
 /** Without width, but a space to the parser: a mark beside it begins or ends nothing. */
 const BLANK = '\ufeff';
+/** Could begin or end code that has more lines. */
+const FENCE = '```';
 /** As the parser sees code and links. */
 const MASK = '\ue000';
 
@@ -19,8 +21,8 @@ export interface WrittenLine {
   mentions: Mention[];
   /** What the source shows. */
   appearance: Appearance;
-  /** Has no sign that could be a mark. */
-  isPlain: boolean;
+  /** Shows what the source shows, wherever its line is. */
+  isCertain: boolean;
 }
 
 /** What stands in the text, or stands for it while marks look for the edges of words. */
@@ -65,18 +67,18 @@ export function writeLine(pieces: readonly Piece[], place: number): WrittenLine 
   const appearance = toAppearance(atoms, place);
   const own = toAppearance(atoms, 0);
   if (atoms.every(({ kind, text, styles }) => kind === 'text' && styles === 0 && !SPECIAL.test(text)))
-    return { text: atoms.map(({ text }) => text).join(''), mentions: [], appearance, isPlain: true };
+    return { text: atoms.map(({ text }) => text).join(''), mentions: [], appearance, isCertain: true };
   let best: { text: string; mentions: Mention[] } | undefined;
   for (const form of FORMS) {
     const written = new LineWriter(atoms, form).write();
     // The first sign keeps the line from being a quote or an item.
     const mentions = written.mentions.map(mention => ({ ...mention, start: mention.start + 1 }));
     const likeness = own.compare(readAppearance(BLANK + written.text, mentions));
-    if (likeness === 'equal') return { ...written, appearance, isPlain: false };
+    if (likeness === 'equal') return { ...written, appearance, isCertain: !written.text.includes(FENCE) };
     if (likeness === 'styles') best ??= written;
   }
   best ??= new LineWriter(atoms, { hasMarks: true }).write();
-  return { ...best, appearance, isPlain: false };
+  return { ...best, appearance, isCertain: false };
 }
 
 /** Marks begin and end at words: the space at their edges has only the styles of both sides. */

@@ -10,8 +10,8 @@ export interface WrittenRow {
   mentions: Mention[];
   /** Ends with a line break. */
   appearance: Appearance;
-  /** Has no mark: it shows as it is. */
-  isPlain: boolean;
+  /** Shows what the source shows, whatever the other rows are. */
+  isCertain: boolean;
   isBlank: boolean;
 }
 
@@ -42,7 +42,7 @@ function writeTextRow(row: LineRow, before: TextRow | undefined): WrittenRow {
     text: start + (isEmptyItem ? NO_TEXT : line.text),
     mentions: line.mentions.map(mention => ({ ...mention, start: mention.start + start.length })),
     appearance,
-    isPlain: start === '' && line.isPlain,
+    isCertain: start === '' && line.isCertain,
     isBlank: row.pieces.length === 0,
   };
 }
@@ -72,7 +72,7 @@ function writeCode(row: CodeRow): WrittenRow {
     text: lines.map((line, index) => (index === 0 ? first : others) + line).join('\n'),
     mentions: [],
     appearance,
-    isPlain: false,
+    isCertain: false,
     isBlank: false,
   };
 }
