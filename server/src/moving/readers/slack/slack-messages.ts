@@ -9,6 +9,7 @@ import { StyledText } from '../../text/styled-text.ts';
 import type { ArchiveFiles } from '../archive-files.ts';
 import { SourceReactions } from '../source-reactions.ts';
 import { toMessages } from '../to-messages.ts';
+import { PlaceLog } from './place-log.ts';
 import type { SlackPeople } from './slack-people.ts';
 import type { SlackPlace, SlackRoom } from './slack-rooms.ts';
 import { removeToken, type TextContext, writeBlocks, writeMrkdwn } from './slack-text.ts';
@@ -26,6 +27,8 @@ export interface SlackIndex {
 }
 
 const MAX_BATCH = 1_000;
+/** In place of the number of a message that comes after the root that was made for it. */
+const LATE = 1_000_000;
 /** Lines of Slack about the room. Snug has none of them. */
 const NOTICE =
   /^(?:channel_(?:join|leave|archive|unarchive|convert_to_private|convert_to_public|posting_permissions|topic|purpose|name|canvas_updated)|group_(?:join|leave|archive|unarchive|topic|purpose|name)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|reminder_add|joiner_notification(?:_for_inviter)?|file_mention|message_replied|app_conversation_(?:join|leave)|tabbed_canvas_updated)$/;
@@ -36,34 +39,14 @@ interface Item {
   us: number;
   /** Of several messages of one time. */
   number: number;
-  rootUs: number | undefined;
-  rootTs: string;
-}
-
-/** The messages of one place that the batches have so far, in 16 bytes each. */
-class StoredTimes {
-  readonly #times: number[] = [];
-
-  add(us: number): void {
-    if (us > (this.#times.at(-1) ?? -1)) this.#times.push(us);
-  }
-
-  has(us: number): boolean {
-    let [from, to] = [0, this.#times.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#times[middle] ?? 0) < us) from = middle + 1;
-      else to = middle;
-    }
-    return this.#times[from] === us;
-  }
+  /** The time of the message that it answers. */
+  answered: number | undefined;
 }
 
 /** A day at a time: the files of Slack are in the order of time. */
 export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncGenerator<ImportedBatch> {
   const { people, ledger } = index;
-  const stored = new Map(room.places.map(place => [place, new StoredTimes()]));
-  const madeRoots = new Set<string>();
+  const logs = new Map(room.places.map(place => [place, new PlaceLog()]));
   const unusedPins = new Set(room.places.flatMap(({ pins }) => [...pins.keys()]));
   const days = [
     ...Map.groupBy(
@@ -75,39 +58,40 @@ export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncG
   for (const [, files] of days) {
     const items: Item[] = [];
     for (const { place, path } of files) items.push(...(await readDay(index, place, path, room)));
-    let messages: ImportedMessage[] = [];
+    const messages: ImportedMessage[] = [];
     let lines: FileLine[] = [];
     for (const item of sortItems(items, ledger)) {
-      const { place, us, rootUs, rootTs } = item;
-      const times = stored.get(place);
-      const converted = convert(item, index, room);
+      const { place, us, number, answered } = item;
+      const log = logs.get(place) ?? new PlaceLog();
+      const rootUs = answered === undefined ? undefined : log.findRoot(answered);
+      if (rootUs !== answered) ledger.change('thread.joined');
+      const converted = convert(item, rootUs, index, room);
       const [first] = converted.messages;
-      if (first) {
-        if (rootUs !== undefined && !times?.has(rootUs) && !madeRoots.has(rootTs)) {
-          madeRoots.add(rootTs);
-          ledger.change('thread.root_missing');
-          const by = people.get(readText(item.source.parent_user_id) || 'USLACKBOT').id;
-          lastAt = Math.max(lastAt, Math.floor(rootUs / 1000));
-          const at = new Date(lastAt).toISOString();
-          messages.push({ id: deriveMessageId(index, place, rootUs, 0), at, by, deleted: at, extra: 'root' });
-        }
-        if (madeRoots.has(readText(item.source.ts))) {
-          first.id = deriveMessageId(index, place, us, 1_000);
-          ledger.change('thread.root_later');
-        } else if (rootUs === undefined) times?.add(us);
-        const own = Math.floor(us / 1000);
-        if (own < lastAt) ledger.change('time.moved');
-        lastAt = Math.max(own, lastAt);
+      if (!first) continue;
+      if (rootUs !== undefined && !log.has(rootUs)) {
+        log.addMissing(rootUs);
+        ledger.change('thread.root_missing');
+        const by = people.get(readText(item.source.parent_user_id) || 'USLACKBOT').id;
+        lastAt = Math.max(lastAt, Math.floor(Math.min(rootUs, us) / 1000));
         const at = new Date(lastAt).toISOString();
-        for (const message of converted.messages) message.at = at;
-        if (first.pinned) unusedPins.delete(readText(item.source.ts));
-        messages.push(...converted.messages);
-        lines.push(...converted.files);
+        messages.push({ id: deriveMessageId(index, place, rootUs, 0), at, by, deleted: at, extra: 'root' });
       }
-      if (messages.length < MAX_BATCH - 20) continue;
-      yield toBatch(messages, lines, people, ledger);
-      messages = [];
-      lines = [];
+      if (number === 0 && log.isMissing(us)) {
+        first.id = deriveMessageId(index, place, us, LATE);
+        ledger.change('thread.root_later');
+      } else if (number === 0) log.add(us, rootUs ?? us);
+      const own = Math.floor(us / 1000);
+      if (own < lastAt) ledger.change('time.moved');
+      lastAt = Math.max(own, lastAt);
+      const at = new Date(lastAt).toISOString();
+      for (const message of converted.messages) message.at = at;
+      if (first.pinned) unusedPins.delete(readText(item.source.ts));
+      messages.push(...converted.messages);
+      lines.push(...converted.files);
+      while (messages.length >= MAX_BATCH) {
+        yield toBatch(messages.splice(0, MAX_BATCH), lines, people, ledger);
+        lines = [];
+      }
     }
     if (messages.length > 0) yield toBatch(messages, lines, people, ledger);
   }
@@ -164,10 +148,9 @@ async function readDay(
       continue;
     }
     byTime.set(us, [...same, source]);
-    const rootTs = readText(source.thread_ts);
-    const rootUs = readTs(rootTs);
-    const isAnswer = rootUs !== undefined && rootUs !== us;
-    items.push({ source, place, us, number: same.length, rootUs: isAnswer ? rootUs : undefined, rootTs });
+    const threadUs = readTs(source.thread_ts);
+    const answered = threadUs === us ? undefined : threadUs;
+    items.push({ source, place, us, number: same.length, answered });
   }
   return items;
 }
@@ -175,16 +158,16 @@ async function readDay(
 /** By time; an answer that is older than its root follows it. */
 function sortItems(items: readonly Item[], ledger: Ledger): Item[] {
   const present = new Map<SlackPlace, Set<number>>();
-  for (const { place, us, rootUs } of items) {
+  for (const { place, us, answered } of items) {
     const times = present.get(place) ?? new Set();
-    present.set(place, rootUs === undefined ? times.add(us) : times);
+    present.set(place, answered === undefined ? times.add(us) : times);
   }
   const keys = new Map(
     items.map(item => {
-      const { place, us, rootUs } = item;
-      const isOlder = rootUs !== undefined && rootUs > us && present.get(place)?.has(rootUs);
+      const { place, us, answered } = item;
+      const isOlder = answered !== undefined && answered > us && present.get(place)?.has(answered);
       if (isOlder) ledger.change('thread.older_than_root');
-      return [item, isOlder ? rootUs + 0.5 : us];
+      return [item, isOlder ? answered + 0.5 : us];
     }),
   );
   return items.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
@@ -200,7 +183,8 @@ function deriveMessageId(
 }
 
 function convert(
-  { source, place, us, number, rootUs }: Item,
+  { source, place, us, number }: Item,
+  rootUs: number | undefined,
   index: SlackIndex,
   room: SlackRoom,
 ): { messages: ImportedMessage[]; files: FileLine[] } {
@@ -362,7 +346,10 @@ function readFiles(
   room: SlackRoom,
   at: string,
 ): FileLine[] {
-  const all = [...readList(source.files), ...(isRecord(source.file) ? [source.file] : [])].filter(isRecord);
+  const listed = [...readList(source.files), source.file].filter(isRecord);
+  const all = listed.filter(
+    ({ id }, index) => readText(id) === '' || listed.findIndex(other => other.id === id) === index,
+  );
   if (all.length > 1) ledger.change('message.several_files');
   return all.flatMap(file => {
     const [id, mode, access] = [readText(file.id), readText(file.mode), readText(file.file_access)];

@@ -94,3 +94,59 @@ test('a later archive keeps the ids of the first', async () => {
   expect(all).toHaveLength(first.length + 1);
   expect(all).toEqual(expect.arrayContaining(first));
 });
+
+test('answers to answers belong to the first message', async () => {
+  const { messages } = await read({
+    ...FILES,
+    'general/2023-11-14.json': [
+      say('1700000001.000000', 'root'),
+      say('1700000002.000000', 'answer', { thread_ts: '1700000001.000000' }),
+      say('1700000003.000000', 'deep', { thread_ts: '1700000002.000000' }),
+    ],
+    'general/2023-11-15.json': [say('1700080000.000000', 'deeper', { thread_ts: '1700000003.000000' })],
+  });
+  const [general = []] = [...messages.values()];
+  const [root] = general;
+  expect(general.map(({ text, root, replyTo }) => [text, root, replyTo])).toEqual([
+    ['root', undefined, undefined],
+    ['answer', root?.id, root?.id],
+    ['deep', root?.id, root?.id],
+    ['deeper', root?.id, root?.id],
+  ]);
+});
+
+test('an empty answer makes no first message', async () => {
+  const { messages } = await read({
+    ...FILES,
+    'general/2023-11-14.json': [say('1700000004.000000', '', { thread_ts: '1600000000.000000' })],
+  });
+  expect([...messages.values()][0]).toEqual([]);
+});
+
+test('the first message of a conversation is made if another one of its time comes in its place', async () => {
+  const join = say('1700000001.000000', 'joined', { subtype: 'channel_join' });
+  const { messages } = await read({
+    ...FILES,
+    'general/2023-11-14.json': [
+      join,
+      say('1700000001.000000', 'same time'),
+      say('1700000002.000000', 'answer', { thread_ts: '1700000001.000000' }),
+    ],
+  });
+  expect([...messages.values()][0]?.map(({ text, extra }) => [text, extra])).toEqual([
+    ['same time', undefined],
+    [undefined, 'root'],
+    ['answer', undefined],
+  ]);
+});
+
+test('a time of the future does not move the messages of a room', async () => {
+  const { messages } = await read({
+    ...FILES,
+    'general/2023-11-14.json': [
+      say('1700000001.000000', 'answer', { thread_ts: '9999999999.000000' }),
+      say('1700000002.000000', 'next'),
+    ],
+  });
+  expect([...messages.values()][0]?.at(-1)?.at).toBe('2023-11-14T22:13:22.000Z');
+});
