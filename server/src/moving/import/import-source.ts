@@ -22,6 +22,8 @@ export interface ImportSource {
   rooms: () => AsyncIterable<readonly RoomLine[]>;
   /** At most 1,000 messages a batch, in the order of the log. */
   messages: (room: RoomLine) => AsyncIterable<ImportedBatch>;
+  /** The number of messages in the room that the source has read already, because its archive has them in any order. Missing for none. */
+  countRead?: (room: RoomLine) => number;
   /** The bytes of a file that a line names; undefined if the archive has none. */
   openFile: (id: string) => Promise<Readable | undefined>;
   close: () => Promise<void>;
@@ -44,4 +46,12 @@ export interface ImportedBatch {
 export interface ImportedMessage extends MessageLine {
   /** No message of the source: one of several parts, or a root that is missing there. The ledger does not balance it. */
   extra?: 'split' | 'file' | 'root';
+}
+
+/** Counts a room that nobody has chosen. */
+export function leaveOut({ ledger, countRead }: ImportSource, room: RoomLine): void {
+  const skipped = { reason: 'room.not_chosen', room: room.name };
+  ledger.skip({ kind: 'room', ...skipped });
+  const count = countRead?.(room) ?? 0;
+  if (count > 0) ledger.skip({ kind: 'message', ...skipped }, count);
 }

@@ -123,7 +123,7 @@ async function surveyInput(input: ImportInput, ledger: Ledger, { plan, read, opt
       now: now(),
       onProgress: messages => progress.show(`${formatCount(messages)} messages read`, getShare()),
     });
-    assertComplete(ledger, survey.messages, options);
+    assertComplete(ledger, survey.messages);
     return { title: source.title, survey };
   } finally {
     progress.end();
@@ -131,11 +131,11 @@ async function surveyInput(input: ImportInput, ledger: Ledger, { plan, read, opt
   }
 }
 
-/** Otherwise a reader has lost messages without a reason. With `--rooms`, it has not read all of them. */
-function assertComplete({ counts }: Ledger, messages: number, { rooms }: Pick<ImportOptions, 'rooms'>): void {
+/** Otherwise a reader has lost messages without a reason. */
+function assertComplete({ counts }: Ledger, messages: number): void {
   const skipped = counts.skipped.reduce((sum, { kind, count }) => sum + (kind === 'message' ? count : 0), 0);
   const read = counts.read.message ?? 0;
-  if (rooms === undefined && read !== messages + skipped)
+  if (read !== messages + skipped)
     throw new ImportError(
       `The archive has ${read} messages, but ${messages} would come and ${skipped} have a reason not to. This is a fault of Snug: please report it.`,
     );

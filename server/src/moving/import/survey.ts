@@ -1,7 +1,7 @@
 import { describeRetention, type Retention } from '@snug/protocol';
 import type { MessageLine, RoomLine } from '../../export/format/lines.ts';
 import { ImportError } from './import-error.ts';
-import type { ImportedPerson, ImportSource } from './import-source.ts';
+import { type ImportedPerson, type ImportSource, leaveOut } from './import-source.ts';
 import { type PeopleRules, propose } from './people/decision.ts';
 import type { ProposedPerson } from './people/people-file.ts';
 
@@ -68,7 +68,7 @@ export async function surveySource(source: ImportSource, options: SurveyOptions)
     for (const room of batch) {
       names.add(room.name);
       if (wanted && !wanted.has(room.name)) {
-        source.ledger.skip({ kind: 'room', reason: 'room.not_chosen', room: room.name });
+        leaveOut(source, room);
         continue;
       }
       rooms[room.kind]++;

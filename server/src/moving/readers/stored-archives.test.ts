@@ -38,3 +38,15 @@ test.each(ARCHIVES)(
     expect(second.ledger.counts.stored.message ?? 0).toBe(0);
   },
 );
+
+test.each(ARCHIVES)(
+  'rooms of $name that nobody has chosen are counted, with their messages',
+  async ({ openArchive, openSource }) => {
+    const target = await toTarget(await temporaryDatabase());
+    const source = await openSource(await openArchive(), new Ledger());
+    onTestFinished(() => source.close());
+    expect(await runImport(target, source, { now, isChosen: () => false })).toEqual([]);
+    expect(source.ledger.findImbalances()).toEqual([]);
+    expect(source.ledger.counts.stored.message ?? 0).toBe(0);
+  },
+);

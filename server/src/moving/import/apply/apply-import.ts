@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FileLine, RoomLine } from '../../../export/format/lines.ts';
 import { type CheckedRoom, checkRooms, type Fault } from '../check/check-rooms.ts';
-import type { ImportedMessage } from '../import-source.ts';
+import { type ImportedMessage, leaveOut } from '../import-source.ts';
 import { getSourceKey, type ImportOptions, type ImportRun } from './import-run.ts';
 import { ImportedEmoji } from './imported-emoji.ts';
 import { storeFiles, type WantedFile } from './imported-files.ts';
@@ -47,8 +47,7 @@ export async function applyImport(options: ImportOptions): Promise<Fault[]> {
   const written = new Map<string, boolean>();
   for await (const rooms of run.source.rooms())
     for (const room of rooms) {
-      if (run.isChosen?.(room) === false)
-        run.source.ledger.skip({ kind: 'room', reason: 'room.not_chosen', room: room.name });
+      if (run.isChosen?.(room) === false) leaveOut(run.source, room);
       else
         for (const { roomId, isWhole } of await storeRoom(run, { people, emoji, targets }, room))
           written.set(roomId, isWhole && (written.get(roomId) ?? true));

@@ -22,6 +22,8 @@ const ENTRY_BYTES = 120;
 export class SortedRooms<Item> {
   readonly #options: Required<SortedRoomsOptions>;
   readonly #rooms = new Map<string, number>();
+  /** By the number of the room. */
+  readonly #counts: number[] = [];
   #buffer: Entry[] = [];
   #bufferBytes = 0;
   #position = 0;
@@ -46,6 +48,7 @@ export class SortedRooms<Item> {
   async add(room: string, key: string, item: Item): Promise<void> {
     let number = this.#rooms.get(room);
     if (number === undefined) this.#rooms.set(room, (number = this.#rooms.size));
+    this.#counts[number] = (this.#counts[number] ?? 0) + 1;
     const line = JSON.stringify(item);
     this.#buffer.push({ room: number, key, position: this.#position++, line });
     // A string has one or two bytes a character in memory.
@@ -53,10 +56,15 @@ export class SortedRooms<Item> {
     if (this.#bufferBytes >= this.#options.maxBufferBytes) await this.#flush();
   }
 
+  /** The items of these rooms. */
+  count(rooms: readonly string[]): number {
+    return this.#findNumbers(rooms).reduce((sum, number) => sum + (this.#counts[number] ?? 0), 0);
+  }
+
   /** The items of these rooms as one sorted list. */
   async *read(rooms: readonly string[]): AsyncGenerator<readonly Item[]> {
     await this.#flush();
-    const numbers = [...new Set(rooms)].flatMap(room => this.#rooms.get(room) ?? []);
+    const numbers = this.#findNumbers(rooms);
     const sources = this.#runs.flatMap(run => numbers.flatMap(number => run.readRoom(number) ?? []));
     let batch: Item[] = [];
     let bytes = 0;
@@ -74,6 +82,10 @@ export class SortedRooms<Item> {
   async close(): Promise<void> {
     this.#buffer = [];
     for (const run of this.#runs.splice(0)) await run.close();
+  }
+
+  #findNumbers(rooms: readonly string[]): number[] {
+    return [...new Set(rooms)].flatMap(room => this.#rooms.get(room) ?? []);
   }
 
   async #flush(): Promise<void> {

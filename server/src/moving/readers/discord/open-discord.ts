@@ -77,6 +77,7 @@ function toSource(index: DiscordIndex, rooms: readonly DiscordRoom[], fileCount:
     emoji: () => toPages(emoji.lines),
     rooms: () => toPages(rooms.map(({ line }) => line)),
     messages: ({ id }) => readDiscordRoom(index, roomsById.get(id)),
+    countRead: ({ id }) => sorted.count(roomsById.get(id)?.channels ?? []),
     openFile: id => files.open(id),
     close: () => sorted.close(),
   };

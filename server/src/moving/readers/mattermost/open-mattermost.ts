@@ -94,6 +94,10 @@ function toSource(index: MattermostIndex): ImportSource {
       const room = rooms.get(id);
       if (room) yield* readMattermostRoom(index, { key: room.key, name });
     },
+    countRead({ id }) {
+      const room = rooms.get(id);
+      return room ? sorted.count([room.key]) : 0;
+    },
     openFile: id => files.open(id),
     close: () => sorted.close(),
   };
