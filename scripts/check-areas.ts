@@ -35,6 +35,7 @@ const LAYOUTS: readonly Layout[] = [
       'chat -> people': 'a message has an author, and a room has members',
       'account -> notifications':
         'the downloaded data of a person has what they chose about notifications, and a browser keeps its device when its session gets another token',
+      'moving -> app': 'an export beside a running server records itself as `npm run admin` does',
       'programs -> account': 'a deleted bot is erased like an account, and a new program causes a notice',
     },
   },

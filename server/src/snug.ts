@@ -30,6 +30,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   restore: () => import('./backup/restore-main.ts'),
   rollback: () => import('./backup/rollback-main.ts'),
   import: () => import('./moving/import/import-main.ts'),
+  export: () => import('./moving/export/export-main.ts'),
+  compare: () => import('./moving/compare/compare-main.ts'),
   admin: () => import('./app/admin-cli/admin-main.ts'),
   'raise-oldest-release': () => import('./cluster/nodes/raise-main.ts'),
   version: async () => process.stdout.write(`${RELEASE}\n`),

@@ -13,5 +13,10 @@ export interface LiveDatabase {
   secretPath?: string;
   /** Writes the current database to the new file `path`, without blocking writers. Throws a `BackupError`. */
   takeSnapshot(path: string): Promise<void>;
+  /**
+   * From now on, `db` reads as of one moment, and no writer waits for it. On SQLite, the log grows until `close`. Throws a `BackupError` for a
+   * database of another release.
+   */
+  freeze(): Promise<void>;
   close(): Promise<void>;
 }

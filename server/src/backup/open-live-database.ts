@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { CompiledQuery } from 'kysely';
+import { readEpoch } from '../db/epoch.ts';
 import { DATABASE } from '../db/sqlite/data-folder.ts';
 import { isRestoreInterrupted } from '../db/sqlite/restore-activation.ts';
 import { snapshotDatabase } from '../db/sqlite/snapshot.ts';
@@ -34,6 +36,12 @@ function openDataFolder(data: string): LiveDatabase {
     async takeSnapshot(path) {
       await assertOwnSchema(db);
       await snapshotDatabase(db, path);
+    },
+    async freeze() {
+      await assertOwnSchema(db);
+      await db.executeQuery(CompiledQuery.raw('begin'));
+      // The first read is the moment.
+      await readEpoch(db);
     },
     close: () => db.destroy(),
   };

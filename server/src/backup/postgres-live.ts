@@ -30,6 +30,11 @@ export async function openPostgresLive(url: string, options: SnapshotOptions): P
         await own.close();
       }
     },
+    async freeze() {
+      await assertOwnSchema(db, { migrations: MIGRATIONS });
+      await allowLongTransactions(db);
+      await connection.query('begin isolation level repeatable read read only');
+    },
     close: () => connection.close(),
   };
 }

@@ -27,15 +27,25 @@ export interface WrittenExport {
  * error of the disk or the source.
  */
 export async function writeExport({ path, ...options }: WriteExportOptions): Promise<WrittenExport> {
+  const entries = new ExportEntries(options);
+  const bytes = await writeEntries(path, entries, new Date(options.facts.createdAt));
+  return { counts: entries.counts, missing: entries.missing, bytes };
+}
+
+/** Returns the bytes of a ZIP file. Otherwise as `writeExport`, for entries of any form. */
+export async function writeEntries(
+  path: string,
+  entries: AsyncIterable<ZipEntry>,
+  time: Date,
+): Promise<number | undefined> {
   if (existsSync(path)) throw new StartError(`${path} already exists.`);
   const partial = `${path}.partial`;
   if (existsSync(partial))
     throw new StartError(
       `${partial} exists: another export is running, or one was killed. If none is running, remove it.`,
     );
-  const entries = new ExportEntries(options);
   try {
-    if (isZip(path)) await writeZipFile(partial, entries, options);
+    if (isZip(path)) await pipeline(writeZip(entries, time), createPrivateFile(partial));
     else await writeFolder(partial, entries);
     await rename(partial, path);
     syncFolder(dirname(path));
@@ -43,8 +53,7 @@ export async function writeExport({ path, ...options }: WriteExportOptions): Pro
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
-  const bytes = isZip(path) ? (await stat(path)).size : undefined;
-  return { counts: entries.counts, missing: entries.missing, bytes };
+  return isZip(path) ? (await stat(path)).size : undefined;
 }
 
 export function isZip(path: string): boolean {
@@ -56,14 +65,6 @@ export function createExportStream(options: ExportEntriesOptions): Readable {
   return Readable.from(writeZip(new ExportEntries(options), new Date(options.facts.createdAt)), {
     objectMode: false,
   });
-}
-
-async function writeZipFile(
-  path: string,
-  entries: ExportEntries,
-  { facts }: ExportEntriesOptions,
-): Promise<void> {
-  await pipeline(writeZip(entries, new Date(facts.createdAt)), createPrivateFile(path));
 }
 
 async function writeFolder(path: string, entries: AsyncIterable<ZipEntry>): Promise<void> {

@@ -1,0 +1,51 @@
+import { constants, setPriority } from 'node:os';
+import { formatMegabytes, printLine, resolvePath, runCli } from '../../backup/cli.ts';
+import { StartError } from '../../base/start-error.ts';
+import { exportDatabase } from './export-database.ts';
+import { ExportMeter } from './export-meter.ts';
+import { parseExportOptions } from './export-options.ts';
+
+/** The export is written, but bytes of some files are missing. */
+const EXIT_INCOMPLETE = 2;
+
+setPriority(constants.priority.PRIORITY_LOW);
+
+await runCli('Nothing was exported.', async ({ data, databaseUrl, args }) => {
+  const { target, form, scope } = parseExportOptions(args);
+  const meter = new ExportMeter(line => process.stderr.isTTY && process.stderr.write(line));
+  const path = resolvePath(target);
+  const { counts, missing, bytes } = await exportDatabase({
+    data,
+    databaseUrl,
+    path,
+    form,
+    scope,
+    now: new Date(),
+    onProgress: progress => meter.show(progress),
+    signal: abortOnSignals(),
+  });
+  meter.end();
+  const size = bytes === undefined ? '' : ` (${formatMegabytes(bytes)})`;
+  printLine(
+    `Exported ${counts.people} people, ${counts.rooms} rooms, ${counts.messages} messages and ${counts.files} files to ${path}${size}.`,
+  );
+  printLine('It has what people wrote, also in private. Keep it as safe as the server.');
+  if (missing.length === 0) return 0;
+  process.stderr.write(
+    `The bytes of ${missing.length} files are missing, because they are not in ${data} or were deleted meanwhile: ${listSome(missing)}\n`,
+  );
+  return EXIT_INCOMPLETE;
+});
+
+function listSome(ids: readonly string[]): string {
+  const shown = ids.slice(0, 20).join(', ');
+  return ids.length > 20 ? `${shown}, ...` : shown;
+}
+
+/** The process ends only after the export has removed its files. */
+function abortOnSignals(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stop.abort(new StartError('It was stopped.')));
+  return stop.signal;
+}
