@@ -25,7 +25,11 @@ const FINDERS: Record<string, string[]> = {
     'notifications/notifier/later-pusher.ts',
   ],
   findFile: ['admin/reports/access.ts', 'chat/room-files/access.ts', 'files/access.ts'],
-  findCreator: ['chat/rooms/access.ts'],
+  findCreator: [
+    'chat/rooms/access.ts',
+    // The line of an export by the command line has an author.
+    'export/record-export.ts',
+  ],
   findAccess: ['chat/rooms/access.ts'],
   findReadable: ['chat/rooms/access.ts'],
   // The receivers of a mention, a push or an event have no command.
@@ -44,10 +48,17 @@ const FINDERS: Record<string, string[]> = {
     'chat/rooms/room-index.ts',
     'chat/rooms/room-state-reader.ts',
     'chat/rooms/room-store.ts',
+    // After the check of the person's rights; the command line may export each room.
+    'export/record-export.ts',
+    'http/export-route.ts',
     'people/members/members.ts',
     'programs/webhooks/next-delivery.ts',
   ],
-  findPerson: ['people/invites/access.ts'],
+  findPerson: [
+    // The author of a line about an export.
+    'export/record-export.ts',
+    'people/invites/access.ts',
+  ],
   findActivePerson: [
     // Whom a guest can ask for longer access.
     'account/account-state.ts',

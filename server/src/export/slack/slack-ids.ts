@@ -20,7 +20,7 @@ export class SlackNames {
       .replaceAll(/[^\p{L}\p{N}\p{M}_-]+/gu, '-')
       .slice(0, MAX_NAME_LENGTH - TAIL_LENGTH - 1)
       .toWellFormed()
-      .replaceAll(/^-+|-+$/g, '');
+      .replaceAll(/^-{1,80}|-{1,80}$/g, '');
     const tail = createHash('sha256').update(id).digest('hex').slice(0, TAIL_LENGTH);
     const free = clean === '' || this.#taken.has(clean) ? `${clean || 'room'}-${tail}` : clean;
     this.#taken.add(free);

@@ -109,7 +109,9 @@ async function openEntry(
   const check = createCheck(name, entry);
   // `end` is the last byte, so there is no range without bytes.
   if (entry.packedSize === 0) return new PassThrough().end().pipe(check);
-  const packed = file.createReadStream({ start: from, end: from + entry.packedSize - 1, autoClose: false });
+  // By its number: a stream of a handle adds a listener for each entry.
+  const range = { start: from, end: from + entry.packedSize - 1 };
+  const packed = createReadStream('', { fd: file.fd, autoClose: false, ...range });
   return entry.isDeflated
     ? pipeline(packed, createInflateRaw(), check, ignore)
     : pipeline(packed, check, ignore);

@@ -21,7 +21,7 @@ const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
  * without such an array in its first 4 MiB.
  */
 export async function* readJsonItems(stream: Readable, name: string): AsyncGenerator<JsonPart> {
-  const isArrayNext = new RegExp(`"${name}"\\s*:\\s*$`);
+  const isArrayNext = (text: string) => /"(\w{1,40})"\s{0,100}:\s{0,100}$/.exec(text)?.[1] === name;
   let place: 'head' | 'array' | 'tail' = 'head';
   let depth = 0;
   let isString = false;
@@ -73,7 +73,7 @@ export async function* readJsonItems(stream: Readable, name: string): AsyncGener
         depth++;
         if (place === 'head' && depth === 2 && byte === OPEN_BRACKET) {
           const before = Buffer.concat([...parts, chunk.subarray(0, at)]).toString('utf8');
-          if (isArrayNext.test(before)) {
+          if (isArrayNext(before)) {
             yield { kind: 'head', value: parseJson(`${before.replace(/^\ufeff/, '')}[]}`) };
             place = 'array';
             take();

@@ -120,7 +120,7 @@ export const roomsTexts = {
     recorded: 'Workspace admins see in the audit log that you exported it.',
     openTitle: 'Export open rooms',
     openContents:
-      'You get a ZIP archive with all open rooms, their messages, people and files. Snug can import it. Private and direct rooms, email addresses and passwords are not in it.',
+      "You get a ZIP archive with all open rooms, their messages, people and files. Snug can import it. It doesn't have private and direct rooms, email addresses and passwords.",
     openRecorded: 'Workspace admins see in the audit log that you exported them.',
     start: 'Export',
     started: 'The export has started. Your browser saves it.',

@@ -137,7 +137,7 @@ class PieceWriter implements MarkdownNames {
 
   addSpecial(text: StyledText, raw: string, styles: TextStyles): void {
     const { people, emoji, findChannel } = this.#names;
-    const id = /\d+(?=>$)/.exec(raw)?.[0] ?? '';
+    const id = /\d{1,20}(?=>$)/.exec(raw)?.[0] ?? '';
     if (/^<@!?\d/.test(raw)) {
       const person = people.find(id);
       if (person) text.mention(person.id, person.name, styles);

@@ -22,7 +22,7 @@ export interface MarkdownNames {
 
 /** Longer texts are in no chat, and keep their marks as letters. */
 const MAX_PARSED_LENGTH = 100_000;
-const MARKED = /[\\`*_~<>|[\]@:#&!]|www\.|^(?: {4}|\t|\s*(?:[-+=]|\d+[.)]))/m;
+const MARKED = /[\\`*_~<>|[\]@:#&!]|www\.|^(?: {4}|\t| {0,3}(?:[-+=]|\d+[.)]))/m;
 
 /** Reads the Markdown of another chat as text with Snug's marks. */
 export class Markdown {
@@ -152,7 +152,7 @@ class TokenWriter {
       this.#text.endQuote();
     } else if (isToken(token, 'list')) this.#writeList(token, level);
     else if (isToken(token, 'table')) this.#writeTable(token);
-    else this.#text.text(token.raw.replace(/\n+$/, '')).newLine();
+    else this.#text.text(removeLineEnds(token.raw)).newLine();
   }
 
   #writeList(list: Tokens.List, level: number): void {
@@ -233,8 +233,14 @@ function toPlain(tokens: readonly Token[]): string {
     .join('');
 }
 
+function removeLineEnds(raw: string): string {
+  let end = raw.length;
+  while (raw[end - 1] === '\n') end--;
+  return raw.slice(0, end);
+}
+
 function countLineEnds(raw: string): number {
-  return /\n*$/.exec(raw)?.[0].length ?? 0;
+  return raw.length - removeLineEnds(raw).length;
 }
 
 interface TokenTypes {

@@ -105,7 +105,7 @@ class PieceWriter implements MarkdownNames {
   #addMention(text: StyledText, typed: string, styles: TextStyles): number {
     const { people } = this.#names;
     const lower = typed.toLowerCase();
-    for (let length = typed.length; length > 0; length = lower.slice(0, length).search(/[._-]+$/)) {
+    for (let length = typed.length; length > 0; length = findNameEnd(lower, length)) {
       const name = lower.slice(0, length);
       const person = people.find(name);
       if (!EVERYONE.has(name) && (!person || person.placeholder)) continue;
@@ -116,4 +116,11 @@ class PieceWriter implements MarkdownNames {
     text.text(`@${typed}`, styles);
     return 0;
   }
+}
+
+/** Without the signs at the end of the first `length` letters; 0 if there are none at the end. */
+function findNameEnd(name: string, length: number): number {
+  let end = length;
+  while (end > 0 && '._-'.includes(name[end - 1] ?? '')) end--;
+  return end === length ? 0 : end;
 }

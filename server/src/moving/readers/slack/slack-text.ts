@@ -265,5 +265,7 @@ function writeRichElement(
 
 /** Addresses of files have a token, which opens them for everybody who has it. */
 export function removeToken(url: string): string {
-  return url.replaceAll(/([?&])t=xox[^&#\s]*/g, '$1').replace(/[?&]+$/, '');
+  let end = url.replaceAll(/([?&])t=xox[^&#\s]*/g, '$1');
+  while (/[?&]$/.test(end)) end = end.slice(0, -1);
+  return end;
 }
