@@ -4,6 +4,7 @@ import type { ImportSource } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { ArchiveFiles, type ReaderOptions } from '../archive-files.ts';
 import { toPages } from '../to-pages.ts';
+import { SlackEmoji } from './slack-emoji.ts';
 import { readSlackRoom, type SlackIndex } from './slack-messages.ts';
 import { SlackPeople } from './slack-people.ts';
 import { type ListedRoom, planRooms } from './slack-rooms.ts';
@@ -46,6 +47,10 @@ export async function openSlack(
   ];
   const workspace = findWorkspace(users);
   const people = new SlackPeople(workspace, users);
+  const files = new ArchiveFiles(archive, options);
+  const emoji = new SlackEmoji(ledger);
+  await emoji.readIndex(archive, root, { files, workspace });
+  if (options.files) await emoji.readIndex(options.files, '', { files, workspace });
   const listed: ListedRoom[] = [];
   const roomNames = new Map<string, string>();
   for (const [file, kind] of LISTS)
@@ -78,7 +83,8 @@ export async function openSlack(
     workspace,
     ledger,
     people,
-    files: new ArchiveFiles(archive, options),
+    files,
+    emoji,
     uploads,
     roomNames,
   };
@@ -91,7 +97,7 @@ export async function openSlack(
     workspace,
     ledger,
     people: () => toPages(known),
-    emoji: () => toPages([]),
+    emoji: () => toPages(emoji.lines),
     rooms: () => toPages(rooms.map(({ line }) => line)),
     messages: ({ id }) => {
       const room = roomsById.get(id);
@@ -112,7 +118,8 @@ function findRoot({ entries }: Archive): string {
 
 function countEntry(name: string, ledger: Ledger): void {
   ledger.read('entry');
-  if (/^(?:users|org_users|channels|groups|dms|mpims)\.json$/.test(name)) ledger.store('entry');
+  if (/^(?:(?:users|org_users|channels|groups|dms|mpims|index)\.json|emojis\/[^/]+)$/.test(name))
+    ledger.store('entry');
   else ledger.skip({ kind: 'entry', reason: 'entry.unknown', entry: name });
 }
 

@@ -1,7 +1,6 @@
 import type { FileLine } from '../../../export/format/lines.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { InvalidJsonError } from '../../archive/archive-error.ts';
-import { toEmoji } from '../../emoji/shortcodes.ts';
 import { deriveId } from '../../import/derived-id.ts';
 import type { ImportedBatch, ImportedMessage } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
@@ -10,6 +9,7 @@ import type { ArchiveFiles } from '../archive-files.ts';
 import { SourceReactions } from '../source-reactions.ts';
 import { toMessages } from '../to-messages.ts';
 import { PlaceLog } from './place-log.ts';
+import type { SlackEmoji } from './slack-emoji.ts';
 import type { SlackPeople } from './slack-people.ts';
 import type { SlackPlace, SlackRoom } from './slack-rooms.ts';
 import { removeToken, type TextContext, writeBlocks, writeMrkdwn } from './slack-text.ts';
@@ -20,6 +20,7 @@ export interface SlackIndex {
   workspace: string;
   ledger: Ledger;
   people: SlackPeople;
+  emoji: SlackEmoji;
   files: ArchiveFiles;
   /** Entries by the id of the file. */
   uploads: ReadonlyMap<string, string>;
@@ -211,7 +212,7 @@ function convert(
   for (const reaction of readList(source.reactions).filter(isRecord)) {
     const name = readText(reaction.name);
     const users = readList(reaction.users).map(readText);
-    for (const user of users) reactions.add(toEmoji(name), people.get(user).id, name);
+    for (const user of users) reactions.add(index.emoji.find(name), people.get(user).id, name);
     reactions.addUnknown((Number(reaction.count) || 0) - users.length, name);
   }
   const reacted = reactions.finish();
@@ -266,10 +267,11 @@ function findAuthor(source: SlackObject, people: SlackPeople): string {
   return readText(source.user) || comment || file || bot || (username === '' ? 'USLACKBOT' : `:${username}`);
 }
 
-function createContext({ people, roomNames, ledger }: SlackIndex): TextContext {
+function createContext({ people, emoji, roomNames, ledger }: SlackIndex): TextContext {
   return {
     findPerson: id => people.find(id),
     findRoom: id => roomNames.get(id),
+    findEmoji: name => emoji.find(name),
     change: what => ledger.change(what),
   };
 }

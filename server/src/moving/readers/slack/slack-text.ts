@@ -1,5 +1,4 @@
 import { decodeEntities } from '../../../programs/incoming-webhooks/slack-marks.ts';
-import { toEmoji } from '../../emoji/shortcodes.ts';
 import type { StyledText, TextStyles } from '../../text/styled-text.ts';
 import { isRecord, readList, readText } from './slack-values.ts';
 
@@ -7,6 +6,7 @@ import { isRecord, readList, readText } from './slack-values.ts';
 export interface TextContext {
   findPerson: (id: string) => { id: string; name: string } | undefined;
   findRoom: (id: string) => string | undefined;
+  findEmoji: (name: string) => string | undefined;
   change: (what: string) => void;
 }
 
@@ -66,7 +66,7 @@ function writeLine(line: string, out: StyledText, context: TextContext, base: Te
     end = found.index + token.length;
     const style = STYLE_OF_MARK[mark];
     if (angle !== undefined) writeAngle(angle, out, context, styles);
-    else if (emoji !== undefined) out.text(toEmoji(emoji) ?? token, styles);
+    else if (emoji !== undefined) out.text(context.findEmoji(emoji) ?? token, styles);
     else if (style && pairs.has(found.index))
       styles = { ...styles, [style]: pairs.get(found.index) === true || base[style] };
     else out.text(mark, styles);
@@ -248,7 +248,7 @@ function writeRichElement(
     case 'emoji': {
       const tone = Number(element.skin_tone ?? 0);
       const name = read('name') + (tone > 1 ? `::skin-tone-${tone}` : '');
-      out.text(toEmoji(name) ?? `:${read('name')}:`, styles);
+      out.text(context.findEmoji(name) ?? `:${read('name')}:`, styles);
       break;
     }
     case 'date':

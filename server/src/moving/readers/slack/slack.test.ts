@@ -150,3 +150,29 @@ test('a time of the future does not move the messages of a room', async () => {
   });
   expect([...messages.values()][0]?.at(-1)?.at).toBe('2023-11-14T22:13:22.000Z');
 });
+
+test('emoji of the workspace come with their pictures, also by another name', async () => {
+  const { emoji, messages } = await read({
+    ...FILES,
+    'index.json': {
+      demo_bird: 'https://emoji.example/demo_bird.gif',
+      bird: 'alias:demo_bird',
+      yes: 'alias:+1',
+      lost: 'https://emoji.example/lost.png',
+    },
+    'emojis/demo_bird.gif': 'bytes',
+    'general/2023-11-14.json': [
+      say('1700000001.000000', ':bird: :yes: :lost:', {
+        reactions: ['demo_bird', 'bird', 'lost'].map((name, index) => ({
+          name,
+          users: [`U${index + 1}`],
+          count: 1,
+        })),
+      }),
+    ],
+  });
+  expect(emoji.map(({ name, file }) => [name, file])).toEqual([['demo_bird', expect.any(String)]]);
+  const [[message] = []] = [...messages.values()];
+  expect(message?.text).toBe(':demo_bird: 👍 :lost:');
+  expect(message?.reactions).toEqual({ ':demo_bird:': [expect.any(String), expect.any(String)] });
+});

@@ -42,7 +42,7 @@ const anyMessage = record(
     edited: record({ user: anyUser, ts: anyTime }),
     reactions: array(
       record({
-        name: constantFrom('+1', 'wave::skin-tone-3', 'not_of_slack'),
+        name: constantFrom('+1', 'wave::skin-tone-3', 'demo_bird', 'demo', 'lost'),
         users: array(anyUser, { maxLength: 3 }),
         count: integer({ min: 0, max: 4 }),
       }),
@@ -116,6 +116,12 @@ export const anySlackExport: Arbitrary<SlackExport> = record({
 }).map(({ items, pins, isDayBroken }) => {
   const files: Record<string, unknown> = {
     'users.json': USERS,
+    'index.json': {
+      demo_bird: 'https://emoji.example/demo_bird.png',
+      demo: 'alias:demo_bird',
+      lost: 'alias:lost',
+    },
+    'emojis/demo_bird.png': 'no picture',
     '__uploads/F1/a.txt': 'one',
     'attachments/F2-b.txt': 'two',
   };

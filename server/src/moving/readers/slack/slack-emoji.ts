@@ -1,0 +1,59 @@
+import type { Archive } from '../../archive/archive.ts';
+import { InvalidJsonError } from '../../archive/archive-error.ts';
+import { toEmoji } from '../../emoji/shortcodes.ts';
+import { deriveId } from '../../import/derived-id.ts';
+import type { Ledger } from '../../import/ledger.ts';
+import type { ArchiveFiles } from '../archive-files.ts';
+import { SourceEmoji } from '../source-emoji.ts';
+import { isRecord, readText } from './slack-values.ts';
+
+const ALIAS = 'alias:';
+const ENDINGS = ['.png', '.gif', '.jpg', '.jpeg', '.webp'];
+
+/** The emoji of the workspace, which slackdump writes as `index.json` and `emojis/`. Slack itself exports none. */
+export class SlackEmoji {
+  readonly #emoji: SourceEmoji;
+  readonly #aliases = new Map<string, string>();
+
+  constructor(ledger: Ledger) {
+    this.#emoji = new SourceEmoji(ledger);
+  }
+
+  get lines() {
+    return this.#emoji.lines;
+  }
+
+  /** `root`: the folder of the index, which may be missing. */
+  async readIndex(
+    archive: Archive,
+    root: string,
+    { files, workspace }: { files: ArchiveFiles; workspace: string },
+  ): Promise<void> {
+    const index = await readObject(archive, `${root}index.json`);
+    for (const [name, value] of Object.entries(index)) {
+      const address = readText(value) || (isRecord(value) ? readText(value.url) : '');
+      if (address.startsWith(ALIAS)) this.#aliases.set(name, address.slice(ALIAS.length));
+      else if (address !== '')
+        this.#emoji.add(name, name, () => {
+          const file = files.find(ENDINGS.map(ending => `${root}emojis/${name}${ending}`));
+          return file && files.add(deriveId(0, 'slack', workspace, 'emoji', name), file, name).id;
+        });
+    }
+  }
+
+  /** As texts and reactions have it; undefined for an emoji that does not come. */
+  find(name: string): string | undefined {
+    const first = this.#aliases.get(name) ?? name;
+    return this.#emoji.has(first) ? this.#emoji.find(first) : toEmoji(first);
+  }
+}
+
+async function readObject(archive: Archive, path: string): Promise<Record<string, unknown>> {
+  try {
+    const value = await archive.readJson(path);
+    return isRecord(value) ? value : {};
+  } catch (error) {
+    if (error instanceof InvalidJsonError) return {};
+    throw error;
+  }
+}
