@@ -1,5 +1,6 @@
 import { assert as assertProperty, asyncProperty, boolean, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
+import { IMPORTED_PROVIDER } from '../../../account/account-store.ts';
 import { createSendJob, isOnPostgres, runJob, temporaryDatabase } from '../../../testing/database.ts';
 import { type Archive, generateArchive, toSource } from './testing/generated-archive.ts';
 import { hashTables, runImport, toTarget } from './testing/run-import.ts';
@@ -133,4 +134,20 @@ test('an import calls nobody, and what it brings counts as read', async () => {
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   const requests = await db.selectFrom('members').select('userId').where('request', 'is not', null).execute();
   expect(requests).toEqual([]);
+});
+
+test('whoever may sign in later was last online when they joined', async () => {
+  const target = await openTarget();
+  const { db } = target;
+  await runImport(target, toSource(generateArchive(5)));
+  const states = await db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.userId')
+    .leftJoin('presence', 'presence.userId', 'accounts.userId')
+    .where('accounts.providerId', '=', IMPORTED_PROVIDER)
+    .select(['state', 'lastChanged', 'users.createdAt'])
+    .execute();
+  expect(states).not.toEqual([]);
+  for (const { state, lastChanged, createdAt } of states)
+    expect([state, lastChanged]).toEqual(['offline', Date.parse(createdAt)]);
 });

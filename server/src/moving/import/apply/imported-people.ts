@@ -50,6 +50,7 @@ const ACCOUNTS: RowTable = {
   columns: ['id', 'accountId', 'providerId', 'userId', 'createdAt', 'updatedAt'],
 };
 const SUSPENSIONS: RowTable = { name: 'suspensions', columns: ['userId', 'at'] };
+const PRESENCES: RowTable = { name: 'presence', columns: ['userId', 'state', 'lastChanged'] };
 const IMPORT_PEOPLE: RowTable = {
   name: 'import_people',
   columns: ['source', 'sourceId', 'userId'],
@@ -175,6 +176,10 @@ export class ImportedPeople {
       await insert(
         SUSPENSIONS,
         suspended.map(({ person }) => [person.id, toPastTime(person.suspendedAt, at) ?? at]),
+      );
+      await insert(
+        PRESENCES,
+        living.map(({ person }) => [person.id, 'offline', toPastTime(person.joinedAt, at) ?? at]),
       );
       await insert(IMPORT_PEOPLE, [
         ...added.map(({ person }) => [sourceKey, person.sourceId, person.id]),

@@ -46,6 +46,7 @@ const HASHED: Readonly<Record<string, readonly string[]>> = {
   users: ['name', 'email', 'guest', 'deletedAt'],
   people_names: ['words', 'userId'],
   suspensions: ['userId', 'at'],
+  presence: ['userId', 'state', 'lastChanged'],
   emoji: ['name', 'key', 'version'],
   rooms: [
     'id',
