@@ -5,7 +5,13 @@ import { join } from 'node:path';
 
 /** Without it, stripping the types of a thousand modules takes most of the time of a command. The server uses it, too. */
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
-const COMMANDS_FOLDER = join(import.meta.dirname, '..', '..', 'server', 'src', 'backup');
+const SERVER_FOLDER = join(import.meta.dirname, '..', '..', 'server', 'src');
+const MODULES = {
+  backup: 'backup/backup-main.ts',
+  restore: 'backup/restore-main.ts',
+  rollback: 'backup/rollback-main.ts',
+  import: 'moving/import/import-main.ts',
+} as const;
 
 export interface CommandExit {
   /** Null if a signal ended it. */
@@ -21,7 +27,7 @@ export interface RunningCommand {
 
 /** `shell`: a prefix of the command line. `settings`: environment variables. */
 export function startCommand(
-  name: 'backup' | 'restore' | 'rollback',
+  name: keyof typeof MODULES,
   data: string,
   args: readonly string[],
   shell = '',
@@ -33,7 +39,7 @@ export function startCommand(
     '-c',
     `${shell} exec "$0" "$@"`,
     process.execPath,
-    join(COMMANDS_FOLDER, `${name}-main.ts`),
+    join(SERVER_FOLDER, MODULES[name]),
     ...args,
   ];
   const child = spawn('sh', program, { env: { ...env, SNUG_DATA: data, ...settings } });
