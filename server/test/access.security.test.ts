@@ -62,6 +62,7 @@ const FINDERS: Record<string, string[]> = {
   findActivePerson: [
     // Whom a guest can ask for longer access.
     'account/account-state.ts',
+    'account/claims/claim-account.ts',
     'account/new-session.ts',
     'account/recovery/access.ts',
     'admin/workspace/access.ts',
