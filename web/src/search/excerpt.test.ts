@@ -61,3 +61,9 @@ test('a hit in the name of an emoji is the whole emoji', () => {
   );
   expect(show(text, 'ship').replaceAll(EMOJI_MARK, '!')).toContain('!:party-parrot:[!:ship:]');
 });
+
+test('a word that is a part of one character marks nothing', () => {
+  const word = { units: [{ kind: 'word' as const, forms: [['\u{1d165}']] }], isPrefix: true };
+  const text = '\u12d0\u{1d162}\u{1d162}';
+  expect(createExcerpt(text, { wanted: [word], unwanted: [] })).toEqual([{ text, isHit: false }]);
+});

@@ -15,7 +15,11 @@ const MAX_CUT_WORD = 24;
 /** Where the text has the wanted words, in order and without overlaps. */
 export function findWords(text: string, { wanted }: SearchWords): Hit[] {
   const searched = new SearchedText(text);
-  const hits = wanted.flatMap(word => searched.findHits(word)).toSorted((a, b) => a.start - b.start);
+  // A part of a character that has several has no letters of its own.
+  const hits = wanted
+    .flatMap(word => searched.findHits(word))
+    .filter(({ start, end }) => end > start)
+    .toSorted((a, b) => a.start - b.start);
   const joined: Hit[] = [];
   for (const hit of hits) {
     const last = joined.at(-1);
@@ -42,7 +46,7 @@ function widenToEmoji(line: string, hits: readonly Hit[]): readonly Hit[] {
   }));
   let first = 0;
   return hits.map(({ start, end }) => {
-    while ((names[first]?.end ?? end) <= start) first++;
+    while (first < names.length && (names[first]?.end ?? end) <= start) first++;
     const wide = { start: Math.min(start, names[first]?.start ?? start), end };
     for (let at = first; (names[at]?.start ?? end) < end; at++)
       wide.end = Math.max(end, names[at]?.end ?? end);
