@@ -1,4 +1,4 @@
-import { deriveId } from '../../import/derived-id.ts';
+import { deriveId } from '../../../base/derived-id.ts';
 import type { ImportedPerson } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import type { ArchiveFiles } from '../archive-files.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { deriveId } from '../../../base/derived-id.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { ArchiveError } from '../../archive/archive-error.ts';
-import { deriveId } from '../../import/derived-id.ts';
 import type { ImportSource } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { SortedRooms } from '../../import/sorted-rooms/sorted-rooms.ts';

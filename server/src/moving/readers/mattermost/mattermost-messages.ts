@@ -1,5 +1,5 @@
+import { deriveId } from '../../../base/derived-id.ts';
 import type { FileLine, MessageLine } from '../../../export/format/lines.ts';
-import { deriveId } from '../../import/derived-id.ts';
 import type { ImportedBatch, ImportedMessage } from '../../import/import-source.ts';
 import { SourceReactions } from '../source-reactions.ts';
 import { toMessages } from '../to-messages.ts';

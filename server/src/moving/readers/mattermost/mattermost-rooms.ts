@@ -1,6 +1,6 @@
 import { MAX_DIRECT_PEOPLE } from '@snug/protocol';
+import { deriveId } from '../../../base/derived-id.ts';
 import type { MemberEntry, RoomLine } from '../../../export/format/lines.ts';
-import { deriveId } from '../../import/derived-id.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { toDescription, toName } from '../names.ts';
 import type { MattermostChannel, MattermostUser } from './mattermost-export.ts';

@@ -1,7 +1,7 @@
+import { deriveId } from '../../../base/derived-id.ts';
 import type { FileLine } from '../../../export/format/lines.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { InvalidJsonError } from '../../archive/archive-error.ts';
-import { deriveId } from '../../import/derived-id.ts';
 import type { ImportedBatch, ImportedMessage } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { StyledText } from '../../text/styled-text.ts';

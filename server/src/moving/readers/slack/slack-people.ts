@@ -1,4 +1,4 @@
-import { deriveId } from '../../import/derived-id.ts';
+import { deriveId } from '../../../base/derived-id.ts';
 import type { ImportedPerson } from '../../import/import-source.ts';
 import { toName } from '../names.ts';
 import { isRecord, readText, type SlackObject } from './slack-values.ts';

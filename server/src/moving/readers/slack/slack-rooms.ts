@@ -1,7 +1,7 @@
 import { MAX_DIRECT_PEOPLE } from '@snug/protocol';
+import { deriveId } from '../../../base/derived-id.ts';
 import type { RoomLine } from '../../../export/format/lines.ts';
 import { decodeEntities } from '../../../programs/incoming-webhooks/slack-marks.ts';
-import { deriveId } from '../../import/derived-id.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { toDescription, toName } from '../names.ts';
 import type { SlackPeople } from './slack-people.ts';

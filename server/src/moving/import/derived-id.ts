@@ -1,1 +1,0 @@
-export { deriveId } from '../../base/derived-id.ts';
