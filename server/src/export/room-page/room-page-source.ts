@@ -7,6 +7,7 @@ import type { FileStorage } from '../../files/storage/storage.ts';
 import { readPeopleByUid } from '../../people/profiles/person.ts';
 import type { LineSource } from '../format/line-source.ts';
 import type { FileLine } from '../format/lines.ts';
+import { toFileLine } from '../rows/file-lines.ts';
 import { readDatabase } from '../rows/read-database.ts';
 
 /** A room, and what its messages name. */
@@ -39,19 +40,8 @@ export function readRoomForPages(
     async findFiles(ids) {
       if (ids.length === 0) return new Map();
       const rows = await selectFiles(read, ids, room.id);
-      return new Map(rows.map(row => [row.fileId, toLine(row)]));
+      return new Map(rows.map(row => [row.fileId, toFileLine(row)]));
     },
     openFile: id => lines.openFile(id),
-  };
-}
-
-function toLine({ fileId: id, fileName: name, contentType, size, width, height }: FileRow): FileLine {
-  return {
-    id,
-    name,
-    contentType,
-    size,
-    ...(width !== null && { width }),
-    ...(height !== null && { height }),
   };
 }

@@ -1,37 +1,25 @@
 import { PAGE_SIZE, readPages } from '../../account/export/pages.ts';
 import { isFileKept } from '../../chat/rooms/trimmed-log.ts';
 import { prepared } from '../../db/prepared.ts';
+import { FILE_COLUMNS, type FileRow } from '../../files/file.ts';
 import type { FileLine } from '../format/lines.ts';
 import { listPictures } from './pictures.ts';
 import { readRoomRows } from './room-rows.ts';
 import { type RowSource, toFlag } from './scope.ts';
 
-interface FileRow {
-  id: string;
-  name: string;
-  contentType: string;
-  size: number;
-  width: number | null;
-  height: number | null;
-  duration: number | null;
-  peaks: string | null;
-}
-
-const COLUMNS = `f."id" as "id", f."name" as "name", f."contentType" as "contentType", f."size" as "size", f."width" as "width",
-  f."height" as "height", f."duration" as "duration", f."peaks" as "peaks"`;
 /** `from`: the earliest time of the message. */
 const sentFrom = (from: string) =>
   `(${from} = cast(0 as bigint) or exists (select 1 from "messages" e where e."fileId" = f."id" and e."createdAt" >= ${from}))`;
 
 // In the order of the key: from the rooms or an index of states, an engine would sort all files for each page.
 const selectPage = prepared<[after: string, limit: number, openOnly: number, from: number], FileRow>(
-  `select ${COLUMNS} from "files" f where f."id" > $1 and f."state" || '' = 'sent' and ${sentFrom('$4')} and exists (
+  `select ${FILE_COLUMNS} from "files" f where f."id" > $1 and f."state" || '' = 'sent' and ${sentFrom('$4')} and exists (
      select 1 from "rooms" r where r."id" = f."roomId" and r."deletedAt" is null and ($3 = 0 or r."kind" = 'open')
        and ${isFileKept('f', 'r')})
    order by f."id" limit $2`,
 );
 const selectPageOfRoom = prepared<[after: string, limit: number, roomId: string, from: number], FileRow>(
-  `select ${COLUMNS} from "files" f indexed by "files_counted" join "rooms" r on r."id" = f."roomId"
+  `select ${FILE_COLUMNS} from "files" f indexed by "files_counted" join "rooms" r on r."id" = f."roomId"
    where f."roomId" = $3 and f."id" > $1 and f."state" = 'sent' and ${isFileKept('f', 'r')} and ${sentFrom('$4')}
    order by f."id" limit $2`,
 );
@@ -42,7 +30,7 @@ const selectStored = prepared<[id: string], { key: string; roomId: string; kind:
 
 /** Files of messages, then pictures of people, of emoji and of the logo. */
 export async function* readFileLines(source: RowSource): AsyncGenerator<readonly FileLine[]> {
-  for await (const rows of readSentFiles(source)) yield rows.map(presentFile);
+  for await (const rows of readSentFiles(source)) yield rows.map(toFileLine);
   for await (const pictures of listPictures(source)) yield pictures.map(({ line }) => line);
 }
 
@@ -50,7 +38,7 @@ function readSentFiles(source: RowSource): AsyncGenerator<readonly FileRow[]> {
   const { read, scope } = source;
   if (scope.rooms !== undefined) return readFilesOfRooms(source);
   return readPages(last =>
-    selectPage(read, last?.id ?? '', PAGE_SIZE, toFlag(scope.openOnly), scope.since ?? 0),
+    selectPage(read, last?.fileId ?? '', PAGE_SIZE, toFlag(scope.openOnly), scope.since ?? 0),
   );
 }
 
@@ -59,10 +47,11 @@ async function* readFilesOfRooms(source: RowSource): AsyncGenerator<readonly Fil
   const since = scope.since ?? 0;
   for await (const rooms of readRoomRows(source))
     for (const { id } of rooms)
-      yield* readPages<FileRow>(last => selectPageOfRoom(read, last?.id ?? '', PAGE_SIZE, id, since));
+      yield* readPages<FileRow>(last => selectPageOfRoom(read, last?.fileId ?? '', PAGE_SIZE, id, since));
 }
 
-function presentFile({ id, name, contentType, size, width, height, duration, peaks }: FileRow): FileLine {
+export function toFileLine(row: FileRow): FileLine {
+  const { fileId: id, fileName: name, contentType, size, width, height, duration, peaks } = row;
   return {
     id,
     name,
