@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '../base/escape-html.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { createOpenApiDocument, type OpenApiDocument } from './openapi.ts';
@@ -71,10 +72,4 @@ function getInputSchema({ parameters = [], requestBody }: Operation): object {
 
 function renderSchema(value: object): string {
   return `<details><summary>JSON Schema</summary><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`;
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, character => ENTITIES[character] ?? character);
 }

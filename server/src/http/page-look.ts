@@ -1,4 +1,5 @@
 import { createAccentStyles } from '@snug/protocol';
+import { escapeHtml } from '../base/escape-html.ts';
 import type { Look } from '../workspace/settings/settings.ts';
 import { getLogoPath } from './logo-route.ts';
 
@@ -37,14 +38,6 @@ export function applyLook(page: string, { name, accent, logo }: Look): string {
 function setRootAttributes(page: string, attributes: Readonly<Record<string, string>>): string {
   const added = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
   return page.replace(/<html\b/, tag => tag + added.join(''));
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 interface Manifest {

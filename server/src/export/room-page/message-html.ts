@@ -1,7 +1,7 @@
 import { type Person, parseMentionBlocks, type TextBlock } from '@snug/protocol';
 import type { FileLine, MessageLine } from '../format/lines.ts';
-import { escapeHtml, isolate } from './escape-html.ts';
 import { getArchivePath, toAddress } from './file-paths.ts';
+import { isolate, toHtmlText } from './html-escapes.ts';
 import type { PageTimes } from './page-times.ts';
 import { formatBlocks } from './text-html.ts';
 
@@ -34,8 +34,8 @@ export function getAnchor(id: string): string {
 export function formatMessage(line: MessageLine, context: MessageContext): string {
   const { times } = context;
   const at = new Date(line.at);
-  const anchor = getAnchor(escapeHtml(line.id));
-  const time = `<a class="time" href="#${anchor}"><time datetime="${escapeHtml(line.at)}">${times.time(at)}</time></a>`;
+  const anchor = getAnchor(toHtmlText(line.id));
+  const time = `<a class="time" href="#${anchor}"><time datetime="${toHtmlText(line.at)}">${times.time(at)}</time></a>`;
   const notice = describeLine(line, context.people);
   if (notice !== undefined)
     return `<article id="${anchor}" class="line"><p dir="auto">${notice}</p> ${time}</article>\n`;
@@ -92,8 +92,8 @@ function formatReply({ replyTo }: MessageLine, { quote, people }: MessageContext
 function formatFile(file: FileLine | undefined): string {
   if (!file) return '<p class="gone">The file is gone</p>';
   const { id, name, contentType = '', width, height } = file;
-  const address = escapeHtml(toAddress(getArchivePath(id, name)));
-  const label = escapeHtml(name);
+  const address = toHtmlText(toAddress(getArchivePath(id, name)));
+  const label = toHtmlText(name);
   const link = `<a href="${address}" download="${label}">${isolate(name)}</a>`;
   if (/^image\/(?!svg)/.test(contentType)) {
     const size = width && height ? ` width="${width}" height="${height}"` : '';

@@ -1,5 +1,5 @@
-import { escapeHtml, isolate } from './escape-html.ts';
 import { toAddress } from './file-paths.ts';
+import { isolate, toHtmlText } from './html-escapes.ts';
 import { POLICY, STYLE_ELEMENT } from './page-style.ts';
 
 export const INDEX = 'index.html';
@@ -18,10 +18,10 @@ export function beginDocument(title: string): string {
     '<html lang="en" dir="ltr">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(POLICY)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${toHtmlText(POLICY)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
-    `<title>${escapeHtml(title)}</title>`,
+    `<title>${toHtmlText(title)}</title>`,
     STYLE_ELEMENT,
     '</head>',
     '<body>',
@@ -35,7 +35,7 @@ export function beginPage(room: string, { title }: Page, previous: Page | undefi
   return [
     beginDocument(`${title} – ${room}`),
     formatLinks('Pages', previous, undefined),
-    `<main>\n<h1>${isolate(room)}: ${escapeHtml(title)}</h1>\n`,
+    `<main>\n<h1>${isolate(room)}: ${toHtmlText(title)}</h1>\n`,
   ].join('');
 }
 
@@ -62,13 +62,13 @@ interface IndexFacts {
 export function formatIndex({ room, pages, exportedAt, timeZone }: IndexFacts): string {
   const items = pages.map(({ name, title, messages }) => {
     const count = messages === 1 ? '1 message' : `${messages.toLocaleString('en')} messages`;
-    return `<li><a href="${toAddress(name)}">${escapeHtml(title)}</a> (${count})</li>`;
+    return `<li><a href="${toAddress(name)}">${toHtmlText(title)}</a> (${count})</li>`;
   });
   return [
     beginDocument(room.name),
     `<main>\n<h1>${isolate(room.name)}</h1>\n`,
-    room.description === '' ? '' : `<p class="about" dir="auto">${escapeHtml(room.description)}</p>\n`,
-    `<p class="about">Exported on ${escapeHtml(exportedAt)}. Times are those of ${escapeHtml(timeZone)}.</p>\n`,
+    room.description === '' ? '' : `<p class="about" dir="auto">${toHtmlText(room.description)}</p>\n`,
+    `<p class="about">Exported on ${toHtmlText(exportedAt)}. Times are those of ${toHtmlText(timeZone)}.</p>\n`,
     items.length === 0
       ? '<p>No messages.</p>\n'
       : `<h2>Pages</h2>\n<ul class="pages">\n${items.join('\n')}\n</ul>\n`,

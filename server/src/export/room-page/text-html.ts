@@ -1,5 +1,5 @@
 import { type Inline, type ItemBlock, type Link, type ListItem, type TextBlock } from '@snug/protocol';
-import { escapeHtml, isolate } from './escape-html.ts';
+import { isolate, toHtmlText } from './html-escapes.ts';
 
 const ELEMENTS = { bold: 'strong', italic: 'em', strike: 's' } as const;
 /** The parser makes links only of these. */
@@ -18,7 +18,7 @@ function formatBlock(block: TextBlock): string {
 
 function formatItemBlock(block: ItemBlock): string {
   if (block.kind === 'code')
-    return `<pre dir="ltr" tabindex="0"><code>${escapeHtml(block.text.replace(/^\n/, ''))}</code></pre>`;
+    return `<pre dir="ltr" tabindex="0"><code>${toHtmlText(block.text.replace(/^\n/, ''))}</code></pre>`;
   return `<p dir="auto">${formatInlines(block.content)}</p>`;
 }
 
@@ -26,7 +26,7 @@ function formatItemBlock(block: ItemBlock): string {
 function formatList(items: readonly ListItem[]): string {
   const element = items[0]?.isNumbered ? 'ol' : 'ul';
   const lines = items.map(({ marker, isNumbered, level, blocks }) => {
-    const shown = isNumbered ? escapeHtml(marker) : '\u2022';
+    const shown = isNumbered ? toHtmlText(marker) : '\u2022';
     return `<li class="level-${level}" dir="auto"><span class="marker">${shown}</span> ${blocks.map(formatItemBlock).join('')}</li>`;
   });
   return `<${element} role="list">${lines.join('')}</${element}>`;
@@ -37,8 +37,8 @@ function formatInlines(parts: readonly Inline[]): string {
 }
 
 function formatInline(part: Inline): string {
-  if (part.kind === 'text' || part.kind === 'emoji') return escapeHtml(part.text);
-  if (part.kind === 'code') return `<code dir="ltr">${escapeHtml(part.text)}</code>`;
+  if (part.kind === 'text' || part.kind === 'emoji') return toHtmlText(part.text);
+  if (part.kind === 'code') return `<code dir="ltr">${toHtmlText(part.text)}</code>`;
   if (part.kind === 'mention') {
     const { person } = part.mention;
     return `<span class="mention">${isolate(person ? `@${person.name}` : part.text)}</span>`;
@@ -51,7 +51,7 @@ function formatInline(part: Inline): string {
 
 function formatLink({ href, host, isMisleading }: Link, content: string): string {
   if (!ADDRESS.test(href)) return content;
-  const link = `<a href="${escapeHtml(href)}" rel="noopener noreferrer nofollow" title="${escapeHtml(href)}">${content}</a>`;
+  const link = `<a href="${toHtmlText(href)}" rel="noopener noreferrer nofollow" title="${toHtmlText(href)}">${content}</a>`;
   return isMisleading && host !== undefined ? `${link} (${isolate(host)})` : link;
 }
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../base/escape-html.ts';
 import type { Mail } from '../../mail/mail.ts';
 
 export interface MissedRoom {
@@ -84,16 +85,4 @@ function countMessages(count: number): string {
 
 function toLink(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => ESCAPES[character] ?? character);
 }
