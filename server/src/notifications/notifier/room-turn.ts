@@ -20,7 +20,7 @@ const MESSAGES_PER_STEP = 200;
 const PEOPLE_PER_PAGE = 200;
 /** Rights and cursors are read again for each slice, so that nobody is called long after they lost or read a message. */
 const PEOPLE_PER_SLICE = 10;
-/** Of a turn. From then on, other work of the process has the time between two slices. */
+/** A turn calls so many people without a rest. Then a rest after each slice leaves the process to other work. */
 const PEOPLE_WITHOUT_REST = 100;
 const REST_MS = 10;
 

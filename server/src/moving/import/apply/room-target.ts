@@ -26,7 +26,7 @@ export interface RoomTarget {
   keptPins: number | undefined;
 }
 
-/** Most rooms for late messages of one room. */
+/** Late messages of one room go into at most so many rooms. */
 const MAX_LATE_ROOMS = 20;
 
 const ROOMS: RowTable = {

@@ -13,7 +13,7 @@ interface ExportDialogProps extends DialogState {
   address: string;
 }
 
-/** The browser saves the archive: it can be larger than its memory. */
+/** The browser saves the archive to the disk, because it can be larger than the memory. */
 export function ExportDialog({ title, explanation, address, ...dialog }: ExportDialogProps) {
   const { start, started } = lazyStrings.roomExport;
 
