@@ -1,6 +1,6 @@
-import { getEmojiPath } from '@snug/protocol';
 import { type ReactNode, useState } from 'react';
 import styles from './custom-emoji.module.css';
+import { EmojiPicture } from './emoji-picture.tsx';
 import { useCustomEmoji } from './use-custom-emoji.ts';
 
 interface CustomEmojiProps {
@@ -16,25 +16,16 @@ export function CustomEmoji({ name, missing = `:${name}:` }: CustomEmojiProps) {
   if (emoji === 'waiting') return <span className={styles.waiting}>{missing}</span>;
   if (!emoji || failed === emoji.picture) return missing;
   const typed = `:${name}:`;
-  const picture = (
-    <img
+  return (
+    <EmojiPicture
+      picture={emoji.picture}
+      animated={emoji.animated}
       className={styles.emoji}
-      src={getEmojiPath(emoji.picture)}
       alt={typed}
       title={typed}
       decoding="async"
       draggable={false}
       onError={() => setFailed(emoji.picture)}
     />
-  );
-  if (!emoji.animated) return picture;
-  return (
-    <picture>
-      <source
-        media="(prefers-reduced-motion: reduce)"
-        srcSet={getEmojiPath(emoji.picture, { still: true })}
-      />
-      {picture}
-    </picture>
   );
 }

@@ -1,4 +1,5 @@
-import { type AddedEmoji, getEmojiPath } from '@snug/protocol';
+import type { AddedEmoji } from '@snug/protocol';
+import { EmojiPicture } from '../../emoji/emoji-picture.tsx';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import table from '../table/table.module.css';
 import styles from './emoji-page.module.css';
@@ -11,21 +12,14 @@ export function EmojiNameCell({ emoji: { key, picture, animated, deletedAt } }: 
       {picture === undefined ? (
         <span className={styles.picture} />
       ) : (
-        <picture>
-          {animated && (
-            <source
-              media="(prefers-reduced-motion: reduce)"
-              srcSet={getEmojiPath(picture, { still: true })}
-            />
-          )}
-          <img
-            className={styles.picture}
-            src={getEmojiPath(picture)}
-            alt=""
-            loading="lazy"
-            data-deleted={isDeleted || undefined}
-          />
-        </picture>
+        <EmojiPicture
+          picture={picture}
+          animated={animated}
+          className={styles.picture}
+          alt=""
+          loading="lazy"
+          data-deleted={isDeleted || undefined}
+        />
       )}
       <span dir="ltr">{`:${key}:`}</span>
       {isDeleted && <span className={table.note}>{picture === undefined ? erased : deleted}</span>}
