@@ -1,10 +1,8 @@
 import type { CommandOutput } from '@snug/protocol';
-import { openDatabase } from '@snug/server/db/open.ts';
 import type { InputSource } from '@snug/server/testing/command-cases/input-source.ts';
-import { addAccount, addPasskey, addSession } from '@snug/server/testing/database.ts';
+import { createStoredInputs } from '@snug/server/testing/command-cases/stored-inputs.ts';
+import { withDatabase } from '@snug/server/testing/database.ts';
 import { makeGuests } from '@snug/server/testing/guest-people.ts';
-import { addImportedPerson } from '@snug/server/testing/imported-people.ts';
-import { addPushDevice } from '@snug/server/testing/push-devices.ts';
 import { grantWorkspaceAdmin } from '@snug/server/testing/workspace.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
@@ -60,35 +58,6 @@ export function createInputSource({
     guestUid,
     run: (owner, command, input) => (owner === 'other' ? other : person).runCommand(command, input),
     upload: async () => (await person.uploadFile('face.png', PNG)).id,
-    linkAccount: async () => {
-      const db = openDatabase(server.data);
-      await addAccount(db, uid, 'github');
-      await db.destroy();
-      return 'github';
-    },
-    addImported: async () => {
-      const db = openDatabase(server.data);
-      const id = await addImportedPerson(db);
-      await db.destroy();
-      return id;
-    },
-    addSession: async () => {
-      const db = openDatabase(server.data);
-      const id = await addSession(db, uid);
-      await db.destroy();
-      return id;
-    },
-    addPasskey: async () => {
-      const db = openDatabase(server.data);
-      const id = await addPasskey(db, uid);
-      await db.destroy();
-      return id;
-    },
-    addPushDevice: async () => {
-      const db = openDatabase(server.data);
-      const id = await addPushDevice(db, uid);
-      await db.destroy();
-      return id;
-    },
+    ...createStoredInputs(uid, work => withDatabase(server.data, work)),
   };
 }

@@ -17,10 +17,9 @@ import { PASSWORD } from '../testing/account-requests.ts';
 import { createTestApp, TEST_SECRET } from '../testing/app.ts';
 import { createInput } from '../testing/command-cases/command-cases.ts';
 import type { InputOwner, InputSource } from '../testing/command-cases/input-source.ts';
-import { addAccount, addPasskey, addSession, runJob } from '../testing/database.ts';
+import { createStoredInputs } from '../testing/command-cases/stored-inputs.ts';
+import { addAccount, runJob } from '../testing/database.ts';
 import { addHomelessGuest } from '../testing/guests.ts';
-import { addImportedPerson } from '../testing/imported-people.ts';
-import { addPushDevice } from '../testing/push-devices.ts';
 import { isOnPostgres } from '../testing/select-engine.ts';
 import { createSession, insertSession } from './new-session.ts';
 import { serializeSessionCookie } from './session-cookie.ts';
@@ -219,14 +218,7 @@ async function createSetup(hasPassword: boolean, { sendsMail = false } = {}) {
     guestUid: await addHomelessGuest(db),
     run,
     upload: async () => (await uploads.receive(uid, { name: 'dot.png' }, Readable.from([PNG]))).id,
-    linkAccount: async () => {
-      await addAccount(db, uid, 'github');
-      return 'github';
-    },
-    addImported: () => addImportedPerson(db),
-    addSession: () => addSession(db, uid),
-    addPasskey: () => addPasskey(db, uid),
-    addPushDevice: () => addPushDevice(db, uid),
+    ...createStoredInputs(uid, work => work(db)),
   };
 
   /** None of a session that has ended. */

@@ -9,10 +9,9 @@ import type { Db } from '../db/schema.ts';
 import { setGuestUntil } from '../people/guests/guest-store.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
 import type { InputSource } from './command-cases/input-source.ts';
-import { addAccount, addPasskey, addSession } from './database.ts';
+import { createStoredInputs } from './command-cases/stored-inputs.ts';
+import { withDatabase } from './database.ts';
 import { addToRoomAsGuest, createPrivateRoom, makeGuests } from './guest-people.ts';
-import { addImportedPerson } from './imported-people.ts';
-import { addPushDevice } from './push-devices.ts';
 import { grantWorkspaceAdmin } from './workspace.ts';
 
 /** A server with all actors of the access matrix, and the data that they try to access. */
@@ -54,20 +53,18 @@ async function inviteGuests(server: ServerProcess, people: Record<Actor, TestPer
   for (const person of [guest, removedGuest, endedGuest])
     await addToRoomAsGuest(server, { inviter: admin, person, roomId });
   await admin.runCommand('set_member', { roomId, uid: removedGuest.uid, member: false });
-  const db = openDatabase(server.data);
-  await setGuestUntil(db, endedGuest.uid, 1);
-  await db.destroy();
+  await withDatabase(server.data, db => setGuestUntil(db, endedGuest.uid, 1));
 }
 
 /** Of somebody with two-step verification, who has typed the password. */
 async function beginSignIn(server: ServerProcess, name: string): Promise<TestPerson> {
   const { uid, email } = await TestPerson.signUp(server.url, name);
-  const db = openDatabase(server.data);
-  await db
-    .insertInto('two_step')
-    .values({ userId: uid, secret: 'unknown', confirmedAt: 1, lastStep: 0 })
-    .execute();
-  await db.destroy();
+  await withDatabase(server.data, db =>
+    db
+      .insertInto('two_step')
+      .values({ userId: uid, secret: 'unknown', confirmedAt: 1, lastStep: 0 })
+      .execute(),
+  );
   return TestPerson.beginSignIn(server.url, email);
 }
 
@@ -94,9 +91,9 @@ async function createPrograms(
   await workspaceAdmin.runCommand('set_suspension', { uid: suspended.uid, suspended: true });
   await author.runCommand('revoke_token', { id: revoked.id });
   await makeGuests(server, [guestToken.uid]);
-  const db = openDatabase(server.data);
-  await db.updateTable('tokens').set({ expiresAt: 1 }).where('id', '=', expired.id).execute();
-  await db.destroy();
+  await withDatabase(server.data, db =>
+    db.updateTable('tokens').set({ expiresAt: 1 }).where('id', '=', expired.id).execute(),
+  );
   return {
     suspendedToken: ofSuspended.program,
     expiredToken: expired.program,
@@ -119,36 +116,7 @@ export function createInputSource(setup: AccessSetup): InputSource {
     guestUid: people.guest.uid,
     run: (owner, command, input) => owners[owner].runCommand(command, input),
     upload: async () => (await createUpload(setup)).id,
-    linkAccount: async () => {
-      const db = openDatabase(server.data);
-      await addAccount(db, authorUid, 'github');
-      await db.destroy();
-      return 'github';
-    },
-    addImported: async () => {
-      const db = openDatabase(server.data);
-      const id = await addImportedPerson(db);
-      await db.destroy();
-      return id;
-    },
-    addSession: async () => {
-      const db = openDatabase(server.data);
-      const id = await addSession(db, authorUid);
-      await db.destroy();
-      return id;
-    },
-    addPasskey: async () => {
-      const db = openDatabase(server.data);
-      const id = await addPasskey(db, authorUid);
-      await db.destroy();
-      return id;
-    },
-    addPushDevice: async () => {
-      const db = openDatabase(server.data);
-      const id = await addPushDevice(db, authorUid);
-      await db.destroy();
-      return id;
-    },
+    ...createStoredInputs(authorUid, work => withDatabase(server.data, work)),
   };
 }
 

@@ -6,6 +6,7 @@ import { newId } from '../base/ids.ts';
 import { readPositions } from '../chat/rooms/room-access-store.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
 import type { Publication } from '../db/mutation.ts';
+import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import type { WriteJob, WriteOutcome } from '../db/store.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
@@ -23,6 +24,16 @@ export const { connectAgain, dialect, runBatch } = testEngine;
 /** A real database with the newest schema. It is removed at the end of the test. */
 export function temporaryDatabase(): Promise<TestDatabase> {
   return testEngine.openDatabase();
+}
+
+/** Runs `work` with the database of a server's data folder. */
+export async function withDatabase<Result>(data: string, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const db = openDatabase(data);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Stores a person with a password, or an incomplete sign-up. */

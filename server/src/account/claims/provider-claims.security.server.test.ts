@@ -5,8 +5,7 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestBrowser } from '@snug/testkit/test-browser.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../db/open.ts';
-import type { Db } from '../../db/schema.ts';
+import { withDatabase } from '../../testing/database.ts';
 import { addImportedPerson } from '../../testing/imported-people.ts';
 import { createClaimLinks } from './claim-links.ts';
 import { isUnclaimed } from './claim-store.ts';
@@ -29,15 +28,6 @@ afterAll(async () => {
   await providerServer.stop();
 });
 
-async function withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = openDatabase(server.data);
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
 /** Whoever signs in at a provider next. Returns their address. */
 function switchProfile(email = `${randomUUID()}@elsewhere.example`, email_verified = true): string {
   const id = randomUUID();
@@ -47,7 +37,7 @@ function switchProfile(email = `${randomUUID()}@elsewhere.example`, email_verifi
 
 /** Somebody of an import, and a browser that has opened their link. */
 async function openLink(email?: string) {
-  const { uid, code } = await withDatabase(async db => {
+  const { uid, code } = await withDatabase(server.data, async db => {
     const imported = await addImportedPerson(db, { name: 'Kai', ...(email !== undefined && { email }) });
     const [link] = await createClaimLinks(db, [imported], Date.now());
     return { uid: imported, code: link?.code ?? '' };
@@ -55,7 +45,11 @@ async function openLink(email?: string) {
   const browser = new TestBrowser(server.url);
   const answer = await fetch(`${server.url}/claim/${code}`, { redirect: 'manual' });
   browser.adoptCookies(answer.headers.getSetCookie()[0]?.split(';')[0] ?? '');
-  return { uid, browser, isClaimed: () => withDatabase(async db => !(await isUnclaimed(db, uid))) };
+  return {
+    uid,
+    browser,
+    isClaimed: () => withDatabase(server.data, async db => !(await isUnclaimed(db, uid))),
+  };
 }
 
 async function claim(browser: TestBrowser, provider: ProviderId): Promise<string> {
@@ -64,7 +58,7 @@ async function claim(browser: TestBrowser, provider: ProviderId): Promise<string
 }
 
 function readEmail(uid: string) {
-  return withDatabase(db =>
+  return withDatabase(server.data, db =>
     db.selectFrom('users').select(['email', 'emailVerified']).where('id', '=', uid).executeTakeFirst(),
   );
 }
@@ -106,7 +100,7 @@ test('CL5 of two sign-ins that began with one link, one claims the account', asy
   }
   expect(ends).toEqual(['/done', expect.stringContaining('/failed?error=provider_link_over')]);
   expect(other.isSignedIn).toBe(false);
-  const rows = await withDatabase(db =>
+  const rows = await withDatabase(server.data, db =>
     db.selectFrom('accounts').select('providerId').where('userId', '=', uid).execute(),
   );
   expect(rows).toEqual([{ providerId: 'github' }]);
@@ -164,7 +158,9 @@ test('CL2 CL5 a suspension while the person is at the provider ends the claim', 
   const callback = await browser.followToCallback(
     await browser.startSignIn('sign-in/social', 'google', { claim: true }),
   );
-  await withDatabase(db => db.insertInto('suspensions').values({ userId: uid, at: 1 }).execute());
+  await withDatabase(server.data, db =>
+    db.insertInto('suspensions').values({ userId: uid, at: 1 }).execute(),
+  );
   expect(await browser.openCallback(callback)).toContain('/failed?error=provider_link_over');
   expect([await isClaimed(), browser.isSignedIn]).toEqual([false, false]);
 });

@@ -34,10 +34,9 @@ import { MessageSource } from '../../search/sqlite/message-source.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { createInput } from '../../testing/command-cases/command-cases.ts';
 import type { InputSource } from '../../testing/command-cases/input-source.ts';
-import { addAccount, addPasskey, addSession, NOW, runJob } from '../../testing/database.ts';
+import { createStoredInputs } from '../../testing/command-cases/stored-inputs.ts';
+import { NOW, runJob } from '../../testing/database.ts';
 import { addHomelessGuest } from '../../testing/guests.ts';
-import { addImportedPerson } from '../../testing/imported-people.ts';
-import { addPushDevice } from '../../testing/push-devices.ts';
 import { dialect } from '../open.ts';
 import { listPreparedStatements } from '../prepared.ts';
 import { toPositions } from './sqlite.ts';
@@ -143,14 +142,7 @@ async function runEverything(setup: TestApp): Promise<void> {
     guestUid: await addHomelessGuest(db),
     run: (owner, name, input) => runAs(owner === 'other' ? other.cookie : cookie, name, input),
     upload: async () => (await upload(PNG, 'a.png', uid)).id,
-    linkAccount: async () => {
-      await addAccount(db, uid, 'github');
-      return 'github';
-    },
-    addImported: () => addImportedPerson(db),
-    addSession: () => addSession(db, uid),
-    addPasskey: () => addPasskey(db, uid),
-    addPushDevice: () => addPushDevice(db, uid),
+    ...createStoredInputs(uid, work => work(db)),
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   const id = newId();
