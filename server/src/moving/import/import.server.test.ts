@@ -171,4 +171,15 @@ test('a server shows an imported room, tells nobody about it, and goes on', asyn
   const cat = await TestPerson.signUp(server.url, 'Cat');
   await expect.poll(() => mailServer.mailsTo(cat.email)).toHaveLength(1);
   expect(mailServer.mails.slice(mailsBefore).flatMap(({ to }) => to)).toEqual([cat.email]);
+
+  await server.end('SIGTERM');
+  const newer = writeExport(folder, [ann, ben], FIRST_POSTS + 3);
+  expect(await runImport(newer, '--apply', '--rooms', 'Town', ...owner)).toMatchObject({ code: 0 });
+  await server.start();
+  // No browser has shown her the room, so she has no cursor of her own making.
+  for (const person of [ann, ben]) expect(await readUnread(person, townId)).toEqual([0, 0]);
+  await ben.runCommand('send_message', { roomId: townId, text: '@Ann again', mentions });
+  await expect.poll(() => browser.received.length).toBe(2);
+  expect(await readUnread(ann, townId)).toEqual([1, 1]);
+  expect(await readUnread(ben, townId)).toEqual([0, 0]);
 });

@@ -1,6 +1,7 @@
 import { assert as assertProperty, asyncProperty, boolean, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { IMPORTED_PROVIDER } from '../../../account/account-store.ts';
+import { countRooms } from '../../../chat/reads/count-store.ts';
 import { createSendJob, isOnPostgres, runJob, temporaryDatabase } from '../../../testing/database.ts';
 import { type Archive, generateArchive, toSource } from './testing/generated-archive.ts';
 import { hashTables, runImport, toTarget } from './testing/run-import.ts';
@@ -105,6 +106,8 @@ test('an import calls nobody, and what it brings counts as read', async () => {
   await runImport(target, toSource(cutArchive(archive, 0.5)));
   const { seq = 0 } =
     (await db.selectFrom('rooms').select('seq').where('id', '=', roomId).executeTakeFirst()) ?? {};
+  const readCursor = (uid: string) =>
+    db.selectFrom('reads').select('seq').where('userId', '=', uid).where('roomId', '=', roomId).execute();
   const hook = { id: 'hook', roomId, createdBy: author, url: 'https://example.com/hook', createdAt: 1, seq };
   const none = { paused: null, failingSince: null, problem: null, status: null, lastSuccessAt: null };
   await db
@@ -112,11 +115,10 @@ test('an import calls nobody, and what it brings counts as read', async () => {
     .values({ ...hook, ...none, owner: null, until: null })
     .execute();
   await db
-    .insertInto('reads')
-    .values([
-      { userId: author, roomId, seq, version: 1 },
-      { userId: reader, roomId, seq: 1, version: 1 },
-    ])
+    .updateTable('reads')
+    .set({ seq: 1 })
+    .where('userId', '=', reader)
+    .where('roomId', '=', roomId)
     .execute();
   expect(await runImport(target, toSource(archive))).toEqual([]);
   const room = await db.selectFrom('rooms').selectAll().where('id', '=', roomId).executeTakeFirstOrThrow();
@@ -124,16 +126,34 @@ test('an import calls nobody, and what it brings counts as read', async () => {
   const positions = [
     ...(await db.selectFrom('webhooks').select('seq').execute()),
     ...(await db.selectFrom('notify_rooms').select('seq').where('roomId', '=', roomId).execute()),
-    ...(await db.selectFrom('reads').select('seq').where('userId', '=', author).execute()),
+    ...(await readCursor(author)),
   ];
   expect(positions.map(position => position.seq)).toEqual([room.seq, room.seq, room.seq]);
   // Somebody who has marked older messages as unread keeps them.
-  const own = await db.selectFrom('reads').select('seq').where('userId', '=', reader).execute();
-  expect(own).toEqual([{ seq: 1 }]);
+  expect(await readCursor(reader)).toEqual([{ seq: 1 }]);
   for (const table of ['own_conversations', 'missed_mails', 'pushed', 'outside_mentions', 'audit'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   const requests = await db.selectFrom('members').select('userId').where('request', 'is not', null).execute();
   expect(requests).toEqual([]);
+});
+
+test('messages that people write after an import are unread for members who have never opened the room', async () => {
+  const target = await openTarget();
+  const archive = generateArchive(8);
+  const [room] = archive.rooms;
+  const roomId = room?.id ?? '';
+  const [author = '', reader = ''] = archive.people.map(({ id }) => id);
+  const countUnread = async () => {
+    const [counted] = await countRooms(target.db, reader, [roomId]);
+    return [counted?.read.unread, counted?.read.mentions];
+  };
+  for (const share of [0.5, 1]) {
+    await runImport(target, toSource(cutArchive(archive, share)));
+    expect(await countUnread()).toEqual([0, 0]);
+  }
+  const mentions = [{ uid: reader, start: 0, length: 7 }];
+  await runJob(target.db, createSendJob(author, { roomId, text: '@Person, hello', mentions }));
+  expect(await countUnread()).toEqual([1, 1]);
 });
 
 test('whoever may sign in later was last online when they joined', async () => {

@@ -272,14 +272,22 @@ export class RoomTargets {
   }
 }
 
-/** Everything that this import wanted in the room is there. */
-export async function finishRoom({ db, sourceKey }: ImportRun, { sourceId }: RoomTarget): Promise<void> {
-  await db
-    .updateTable('import_rooms')
-    .set({ finished: 1 })
-    .where('source', '=', sourceKey)
-    .where('sourceId', '=', sourceId)
-    .execute();
+/** Everything that this import wanted in the room is there. Its members have read it, and what comes later is unread. */
+export async function finishRoom(
+  { db, sourceKey }: ImportRun,
+  { sourceId, roomId }: RoomTarget,
+): Promise<void> {
+  await db.transaction().execute(async transaction => {
+    await sql`insert into "reads" ("userId", "roomId", "seq", "version")
+      select m."userId", m."roomId", r."seq", 1 from "members" m join "rooms" r on r."id" = m."roomId"
+      where m."roomId" = ${roomId} and m."role" is not null on conflict do nothing`.execute(transaction);
+    await transaction
+      .updateTable('import_rooms')
+      .set({ finished: 1 })
+      .where('source', '=', sourceKey)
+      .where('sourceId', '=', sourceId)
+      .execute();
+  });
 }
 
 async function findImportRoom(db: Db, sourceKey: string, sourceId: string) {

@@ -21,6 +21,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   'a mention belongs to a message that is not deleted': `update "mentions" set "at" = 1 where "roomId" = ?`,
   'each sent file has a message': `update "messages" set "fileId" = null where "roomId" = ?`,
   'the file of a message is sent in its room': `update "files" set "state" = 'unsent' where "roomId" = ?`,
+  'each member has a read cursor': `delete from "reads" where "roomId" = ?`,
   'nobody is called for the messages': `update "notify_rooms" set "seq" = 0 where "roomId" = ?`,
   'the lists have the time of the last message': `update "room_activity" set "at" = 1 where "roomId" = ?`,
   'only rooms that are not archived are in the lists': `delete from "room_activity" where "roomId" = ?`,

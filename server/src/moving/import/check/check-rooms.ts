@@ -80,6 +80,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'each sent file has a message': roomId => sql`
     select 1 from "files" f where f."roomId" = ${roomId} and f."state" = 'sent' and not exists (
       select 1 from "messages" m where m."fileId" = f."id") limit 1`,
+  'each member has a read cursor': roomId => sql`
+    select 1 from "members" m where m."roomId" = ${roomId} and m."role" is not null and not exists (
+      select 1 from "reads" c where c."roomId" = m."roomId" and c."userId" = m."userId") limit 1`,
   'nobody is called for the messages': roomId => sql`
     select 1 from "rooms" r join "notify_rooms" n on n."roomId" = r."id" where r."id" = ${roomId} and n."seq" <> r."seq"`,
   'no program is called for the messages': roomId => sql`

@@ -63,6 +63,7 @@ const HASHED: Readonly<Record<string, readonly string[]>> = {
   room_activity: ['roomId', 'at'],
   room_names: ['words', 'roomId'],
   members: ['roomId', 'userId', 'role', 'joinedAt', 'messageCount', 'lastSeq'],
+  reads: ['userId', 'roomId', 'seq', 'version'],
   messages: [
     'roomId',
     'seq',
