@@ -15,7 +15,7 @@ import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
 import { storeCheckup } from '../cluster/nodes/node-store.ts';
 import { publishAssets } from '../cluster/nodes/published-assets.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
-import { openDiskFiles } from '../commands/file-services.ts';
+import { openFiles } from '../commands/file-services.ts';
 import { logRefusals } from '../commands/log-refusals.ts';
 import { openStore } from '../commands/open-store.ts';
 import type { Config } from '../config/config.ts';
@@ -82,7 +82,7 @@ export async function startServer(
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, node: id, clock, metrics, onFailure });
-  const files = openDiskFiles(config.data, isAlone);
+  const files = openFiles(config, isAlone);
   const secret = config.secret ?? readOrCreateSecret(config.data);
   const nodeId = isAlone ? undefined : id;
   const mail = await createMail(config, { ...systemClock, now: store.now, metrics, onFailure });

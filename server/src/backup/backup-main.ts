@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { getErrorCode } from '../base/start-error.ts';
 import { recordBackup } from '../db/last-backup.ts';
+import { openStorage } from '../files/storage/open-storage.ts';
 import { type BackupTarget, readTarget, removeOldest } from './archive-series.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './backup-error.ts';
@@ -13,13 +14,15 @@ const EXIT_NOT_REMOVED = 3;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
-await runCli('No backup was made.', async ({ data, databaseUrl, args }) => {
+await runCli('No backup was made.', async ({ args, ...config }) => {
+  const { data, databaseUrl } = config;
   const now = new Date();
   const target = readTarget(args, resolvePath, now);
   const { path } = target;
   const { counts, bytes, deletedCount, missingKeys } = await backUp({
     data,
     databaseUrl,
+    storage: openStorage(config),
     path,
     now,
     onRows: showRows,

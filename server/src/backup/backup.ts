@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../base/sync-folder.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
 import { BackupError } from './backup-error.ts';
 import type { LiveDatabase } from './live-database.ts';
 import { type LiveDatabaseOptions, openLiveDatabase } from './open-live-database.ts';
 import { type PackResult, pack } from './pack.ts';
 
 export interface BackupOptions extends LiveDatabaseOptions {
+  storage: FileStorage;
   path: string;
   now: Date;
   onProgress: (share: number) => void;

@@ -4,7 +4,7 @@ import { StartError } from '../base/start-error.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
 
-export interface CliArguments extends Pick<Config, 'data' | 'databaseUrl'> {
+export interface CliArguments extends Config {
   args: readonly string[];
 }
 
@@ -15,8 +15,7 @@ export async function runCli(
 ): Promise<never> {
   setPrivateUmask();
   try {
-    const { data, databaseUrl } = readConfig(process.env);
-    process.exit(await run({ data, databaseUrl, args: process.argv.slice(2) }));
+    process.exit(await run({ ...readConfig(process.env), args: process.argv.slice(2) }));
   } catch (error) {
     process.stderr.write(`${failureText} ${formatError(error)}\n`);
     process.exit(1);

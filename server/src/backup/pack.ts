@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { readEpoch } from '../db/epoch.ts';
 import type { Db } from '../db/schema.ts';
 import { DATABASE } from '../db/sqlite/data-folder.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
-import { DiskStorage } from '../files/storage/disk.ts';
-import { FILES, MANIFEST, SECRET } from './archive.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
+import { MANIFEST, SECRET } from './archive.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { assertIntact, assertOwnSchema, countAll } from './checks.ts';
 import type { LiveDatabase } from './live-database.ts';
@@ -15,7 +14,7 @@ import { saveAvatars } from './saved-avatars.ts';
 import { type BackupSource, type SaveResult, saveFiles } from './saved-files.ts';
 
 export interface PackOptions {
-  data: string;
+  storage: FileStorage;
   live: LiveDatabase;
   snapshotPath: string;
   now: Date;
@@ -28,8 +27,7 @@ export interface PackResult extends SaveResult {
 }
 
 export async function pack(file: FileHandle, options: PackOptions): Promise<PackResult> {
-  const { data, live, snapshotPath, now, signal } = options;
-  const storage = new DiskStorage(join(data, FILES));
+  const { storage, live, snapshotPath, now, signal } = options;
   // Before the files: the bytes of a row in the snapshot exist with the row, or a moment later.
   await live.takeSnapshot(snapshotPath);
   signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { readDiskSpace } from '../files/disk-space.ts';
 import type { FileWriter } from '../files/files.ts';
 import { FileRemoval } from '../files/removal.ts';
 import { openScratchFolder } from '../files/scratch.ts';
-import { DiskStorage } from '../files/storage/disk.ts';
+import { openStorage, type StorageSettings } from '../files/storage/open-storage.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import type { UploadAdmissionOptions } from '../files/upload-admission.ts';
 import { UploadReceiver, type UploadReceiverOptions } from '../files/upload-receiver.ts';
@@ -44,13 +44,14 @@ export function createFileServices(options: FileServicesOptions): FileServices {
 }
 
 /** Removes the uploads in progress of ended processes. `alone`: only this process uses the folder. */
-export function openDiskFiles(
-  data: string,
+export function openFiles(
+  settings: StorageSettings,
   alone: boolean,
 ): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
+  const { data } = settings;
   return {
     folder: openScratchFolder(join(data, 'uploads'), { alone, now: Date.now() }),
-    storage: new DiskStorage(join(data, 'files')),
+    storage: openStorage(settings),
     diskSpace: () => readDiskSpace(data),
   };
 }

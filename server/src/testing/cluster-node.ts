@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { createBus } from '../cluster/bus/create-bus.ts';
 import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
-import { openDiskFiles } from '../commands/file-services.ts';
+import { openFiles } from '../commands/file-services.ts';
 import { openStore } from '../commands/open-store.ts';
 import type { Store } from '../db/store.ts';
 import { toStoredTime } from '../db/stored-time.ts';
@@ -53,7 +53,7 @@ export async function startNode(
   const bus = createBus({ store: listening, node: nodeId, clock, onFailure: ignore });
   const core = createCore({
     store,
-    files: openDiskFiles(temporaryFolder(), true),
+    files: openFiles({ data: temporaryFolder() }, true),
     clock,
     config: { fixed: {}, providers: [], maxFileBytes: 1, quota: 1, rates: undefined, outboundAllow: [] },
     server: { engine: 'postgres', startedAt: 0, data: '', settings: [], readDatabaseBytes: async () => 0 },

@@ -12,7 +12,7 @@ import { openDatabase, openDataFolder, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
 import { findFile } from '../files/file-store.ts';
-import { DiskStorage } from '../files/storage/disk.ts';
+import { openStorage } from '../files/storage/open-storage.ts';
 import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryFolder } from './database.ts';
 import { writeEmptyDatabase } from './empty-database.ts';
 import { UPLOAD_OPTIONS } from './files.ts';
@@ -47,7 +47,7 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
     onCommit: () => {},
     onFailure,
   });
-  const storage = new DiskStorage(join(data, 'files'));
+  const storage = openStorage({ data });
   const files = createFileServices({
     ...UPLOAD_OPTIONS,
     storage,
@@ -77,7 +77,8 @@ export function backUpFolder(
   { path = archive, signal = new AbortController().signal } = {},
 ) {
   const callbacks = { onRows: () => {}, onProgress: () => {} };
-  return backUp({ data, databaseUrl: undefined, path, now: BACKED_UP_AT, ...callbacks, signal });
+  const storage = openStorage({ data });
+  return backUp({ data, databaseUrl: undefined, storage, path, now: BACKED_UP_AT, ...callbacks, signal });
 }
 
 export function restoreFolder(data: string, path: string, databaseUrl?: string) {

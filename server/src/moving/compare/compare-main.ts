@@ -11,10 +11,12 @@ const EXIT_DIFFERENT = 1;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
-await runCli('Nothing was compared.', async ({ data, args }) => {
+await runCli('Nothing was compared.', async ({ args, ...config }) => {
   const { names, filesA, filesB, withoutIds } = parse(args);
-  const a = await openSide(names[0], 'A', filesA === undefined ? data : resolvePath(filesA));
-  const b = await openSide(names[1], 'B', filesB === undefined ? data : resolvePath(filesB));
+  const withFiles = (folder: string | undefined) =>
+    folder === undefined ? config : { ...config, data: resolvePath(folder) };
+  const a = await openSide(names[0], 'A', withFiles(filesA));
+  const b = await openSide(names[1], 'B', withFiles(filesB));
   try {
     const isEqual = await compareSides(a, b, { withoutIds, report: printLine });
     printLine(isEqual ? 'A and B are equal.' : 'A and B differ.');

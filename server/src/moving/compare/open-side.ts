@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FILES } from '../../backup/archive.ts';
 import { resolvePath } from '../../backup/cli.ts';
 import { StartError } from '../../base/start-error.ts';
 import { readDatabase } from '../../export/rows/read-database.ts';
-import { DiskStorage } from '../../files/storage/disk.ts';
+import { openStorage, type StorageSettings } from '../../files/storage/open-storage.ts';
 import { ArchiveError } from '../archive/archive-error.ts';
 import { openArchive } from '../archive/open-archive.ts';
 import { readExport } from '../export-file/read-export.ts';
@@ -15,13 +14,13 @@ export interface OpenedSide extends Side {
   close: () => Promise<void>;
 }
 
-/** `name`: a data folder, a DATABASE_URL or an export. `files`: the data folder with the files of a DATABASE_URL. */
-export async function openSide(name: string, title: string, files: string): Promise<OpenedSide> {
-  if (/^postgres(ql)?:\/\//.test(name)) return openDatabaseSide(title, files, name);
+/** `name`: a data folder, a DATABASE_URL or an export. `settings`: the storage of the files of a database, where a data folder replaces theirs. */
+export async function openSide(name: string, title: string, settings: StorageSettings): Promise<OpenedSide> {
+  if (/^postgres(ql)?:\/\//.test(name)) return openDatabaseSide(title, settings, name);
   const path = resolvePath(name);
   if (!existsSync(path)) throw new StartError(`${path} does not exist.`);
   if (statSync(path).isDirectory() && existsSync(join(path, 'snug.db')))
-    return openDatabaseSide(title, path, undefined);
+    return openDatabaseSide(title, { ...settings, data: path }, undefined);
   const archive = await openArchive(path).catch((error: unknown) => {
     throw error instanceof ArchiveError ? new StartError(error.message) : error;
   });
@@ -30,9 +29,9 @@ export async function openSide(name: string, title: string, files: string): Prom
 
 async function openDatabaseSide(
   title: string,
-  data: string,
+  settings: StorageSettings,
   databaseUrl: string | undefined,
 ): Promise<OpenedSide> {
-  const { read, close } = await openMoment({ data, databaseUrl });
-  return { title, source: readDatabase(read, new DiskStorage(join(data, FILES))), close };
+  const { read, close } = await openMoment({ data: settings.data, databaseUrl });
+  return { title, source: readDatabase(read, openStorage(settings)), close };
 }

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { openAdminStore, runMutation } from '../../app/admin-cli/admin-store.ts';
-import { FILES } from '../../backup/archive.ts';
 import { newId } from '../../base/ids.ts';
 import { RELEASE } from '../../base/release.ts';
 import { StartError } from '../../base/start-error.ts';
@@ -17,12 +15,13 @@ import type { ExportScope } from '../../export/rows/scope.ts';
 import { SlackEntries } from '../../export/slack/slack-entries.ts';
 import type { ExportProgress } from '../../export/write/export-entries.ts';
 import { type WrittenExport, writeEntries, writeExport } from '../../export/write/write-export.ts';
-import { DiskStorage } from '../../files/storage/disk.ts';
+import type { FileStorage } from '../../files/storage/storage.ts';
 import { toShortcode } from '../emoji/shortcodes.ts';
 import { openMoment } from '../live-moment.ts';
 import type { ExportOptions } from './export-options.ts';
 
 interface DatabaseExport extends Pick<Config, 'data' | 'databaseUrl'>, Pick<ExportOptions, 'form' | 'scope'> {
+  storage: FileStorage;
   path: string;
   now: Date;
   onProgress: (progress: ExportProgress) => void;
@@ -31,10 +30,9 @@ interface DatabaseExport extends Pick<Config, 'data' | 'databaseUrl'>, Pick<Expo
 
 /** While a server may run on the database. Throws a `StartError`, a `BackupError`, an error of the disk, or the signal's reason. */
 export async function exportDatabase(options: DatabaseExport): Promise<WrittenExport> {
-  const { data, databaseUrl, path, scope, now, signal } = options;
+  const { data, databaseUrl, storage, path, scope, now, signal } = options;
   if (existsSync(path)) throw new StartError(`${path} already exists.`);
   await record(options);
-  const storage = new DiskStorage(join(data, FILES));
   const { read, close } = await openMoment({ data, databaseUrl });
   try {
     const source = readDatabase(read, storage, scope);
@@ -72,11 +70,11 @@ async function* stopAt<Item>(signal: AbortSignal, items: AsyncIterable<Item>): A
 }
 
 /** Before the first byte, so that no export is without its entry in the audit log and its lines in the rooms. */
-async function record({ data, databaseUrl, form, scope }: DatabaseExport): Promise<void> {
+async function record({ data, databaseUrl, storage, form, scope }: DatabaseExport): Promise<void> {
   const { read, close } = await openMoment({ data, databaseUrl });
   let rooms: { id: string; kind: string }[];
   try {
-    rooms = await listRooms({ read, storage: new DiskStorage(join(data, FILES)), scope });
+    rooms = await listRooms({ read, storage, scope });
   } finally {
     await close();
   }

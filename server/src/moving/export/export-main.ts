@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { formatMegabytes, printLine, resolvePath, runCli } from '../../backup/cli.ts';
 import { StartError } from '../../base/start-error.ts';
+import { openStorage } from '../../files/storage/open-storage.ts';
 import { exportDatabase } from './export-database.ts';
 import { ExportMeter } from './export-meter.ts';
 import { parseExportOptions } from './export-options.ts';
@@ -10,13 +11,15 @@ const EXIT_INCOMPLETE = 2;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
-await runCli('Nothing was exported.', async ({ data, databaseUrl, args }) => {
+await runCli('Nothing was exported.', async ({ args, ...config }) => {
+  const { data, databaseUrl } = config;
   const { target, form, scope } = parseExportOptions(args);
   const meter = new ExportMeter(line => process.stderr.isTTY && process.stderr.write(line));
   const path = resolvePath(target);
   const { counts, missing, bytes } = await exportDatabase({
     data,
     databaseUrl,
+    storage: openStorage(config),
     path,
     form,
     scope,

@@ -1,13 +1,14 @@
 import { printLine, resolvePath, runCli } from '../../backup/cli.ts';
-import { readConfig } from '../../config/config.ts';
+import { openStorage } from '../../files/storage/open-storage.ts';
 import { readImportOptions } from './options.ts';
 import { runImport } from './run-import.ts';
 
-await runCli('Nothing was changed.', async ({ data, databaseUrl, args }) =>
+await runCli('Nothing was changed.', async ({ args, ...config }) =>
   runImport(readImportOptions(args, resolvePath), {
-    data,
-    databaseUrl,
-    origin: readConfig(process.env).origins[0],
+    data: config.data,
+    databaseUrl: config.databaseUrl,
+    storage: openStorage(config),
+    origin: config.origins[0],
     now: Date.now,
     print: printLine,
     printError: line => process.stderr.write(`${line}\n`),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { findUnclaimed } from '../../account/claims/claim-store.ts';
 import { rollBack } from '../../backup/rollback.ts';
 import { openDatabase, openDataFolder } from '../../db/open.ts';
+import { openStorage } from '../../files/storage/open-storage.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { listWorkspaceAdmins } from '../../workspace/workspace-admin-store.ts';
 import { generateArchive, toSource } from './apply/testing/generated-archive.ts';
@@ -37,6 +38,7 @@ async function run(data: string, args: readonly string[], input = createInput(),
   const code = await runApply(input, options, {
     data,
     databaseUrl,
+    storage: openStorage({ data }),
     origin: 'https://chat.example.com',
     now: Date.now,
     print: line => void lines.push(line),

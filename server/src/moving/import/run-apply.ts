@@ -5,7 +5,6 @@ import { formatMegabytes } from '../../backup/cli.ts';
 import { openStopped, type StoppedDatabase } from '../../backup/stopped-database.ts';
 import { nameCommand } from '../../base/command-name.ts';
 import { readLastBackup } from '../../db/last-backup.ts';
-import { DiskStorage } from '../../files/storage/disk.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { applyImport } from './apply/apply-import.ts';
 import { getSourceKey } from './apply/import-run.ts';
@@ -209,7 +208,7 @@ async function applySource(
   getShare: () => number | undefined,
   people: ProposedPerson[],
 ): Promise<Fault[]> {
-  const { data, now, showProgress } = context;
+  const { data, storage, now, showProgress } = context;
   const { db, engine } = stopped;
   const progress = new Progress({ now, write: showProgress });
   const folder = join(data, 'uploads');
@@ -218,7 +217,7 @@ async function applySource(
     return await applyImport({
       db,
       engine,
-      storage: new DiskStorage(join(data, 'files')),
+      storage,
       folder,
       source,
       prepared: new PreparedFiles(data),

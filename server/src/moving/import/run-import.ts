@@ -4,6 +4,7 @@ import { openExisting } from '../../backup/stopped-database.ts';
 import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
 import { type DiskSpace, readDiskSpace } from '../../files/disk-space.ts';
+import type { FileStorage } from '../../files/storage/storage.ts';
 import { findRetention, presentRetention, WORKSPACE } from '../../workspace/retention/retention-store.ts';
 import { describeDryRun } from './dry-run.ts';
 import { findOwner } from './find-owner.ts';
@@ -22,6 +23,7 @@ import { surveySource } from './survey.ts';
 export interface ImportContext {
   data: string;
   databaseUrl: string | undefined;
+  storage: FileStorage;
   /** The address of Snug, for links. */
   origin: string;
   now: () => number;
