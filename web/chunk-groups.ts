@@ -58,6 +58,7 @@ const isDialog = matchModules({
   'chat/messages/row': ['delete-dialog'],
   'chat/rooms': ['*-dialog'],
   'chat/rooms/join': ['*-dialog'],
+  'chat/unread': ['list-options-menu'],
   'people/direct': ['*-dialog'],
   'people/members': ['*-dialog'],
   'people/profiles': ['*-dialog'],
@@ -83,9 +84,17 @@ const isAudio = matchModules({
 const isDetail = matchModules({
   account: ['lazy-notices', 'use-notices'],
   'app/dashboard': ['own-menu-button'],
-  app: ['background-tasks', 'connection-fault-notice', 'connection-status', 'use-connection-fault'],
+  app: [
+    'background-tasks',
+    'connection-fault-notice',
+    'connection-status',
+    'show-rejection',
+    'use-connection-fault',
+  ],
   'chat/arrivals': ['arrival-notice', 'arrivals', 'use-arrivals'],
   'chat/composer': ['emoji-completion', 'find-shortcode'],
+  'chat/conversations': ['conversations-pill'],
+  'chat/mentions': ['people-completion'],
   'chat/emoji': ['emoji-memory'],
   'chat/files/upload': [
     'file-drops',
@@ -97,23 +106,47 @@ const isDetail = matchModules({
     'use-file-*',
   ],
   'chat/files/view': ['file-icon'],
-  'chat/messages/list': ['announcement', 'copy-transcript', 'jump-to-latest', 'no-messages'],
-  'chat/messages/row': ['message-actions', 'row-press', 'send-failure'],
+  'chat/messages/list': [
+    'announcement',
+    'copy-transcript',
+    'jump-to-latest',
+    'no-messages',
+    'picture-lightbox',
+  ],
+  'chat/messages/row': ['message-actions', 'notice-row', 'row-press', 'send-failure'],
   'chat/messages/text': ['copy-code-button'],
   'chat/messages/undo': ['undo-*', 'use-undo'],
   'chat/reactions': ['add-reaction-button', 'reaction-people', 'toggle-reaction', 'use-shown-chip'],
-  'chat/rooms': ['first-room-notice', 'read-only-note', 'room-menu'],
+  'chat/replies': ['conversation-strip', 'replies-link', 'reply-strip'],
+  'chat/requests': ['request-note'],
+  'chat/rooms': ['first-room-notice', 'lines-above-composer', 'read-only-note', 'room-menu'],
   'chat/rooms/list': ['go-to-list', 'list-resizer', 'room-row-press', 'row-menus'],
   'chat/share': ['share-strip'],
+  'chat/typing': ['*'],
   'chat/unread': ['import-read-marks', 'new-messages-pill', 'use-is-line-above'],
   'notifications/ask': ['ask-line'],
   'notifications/page': ['*'],
   notifications: ['own-settings'],
   'notifications/pause': ['*'],
+  'people/guests': ['guest-line'],
   'people/invites': ['invitation', 'invite-button'],
   'people/status': ['status-*', 'use-status'],
-  'state/outbox': ['use-volatile-outbox-notice'],
+  'state/outbox': ['large-file-database', 'use-volatile-outbox-notice'],
+  'ui/feedback': ['toast-area'],
   'ui/text': ['copy-text'],
+});
+
+/** Pages and dialogs that list messages and files. */
+const isList = matchModules({
+  'chat/conversations': ['*'],
+  'chat/mentions': ['mentions-page', 'use-mention-list'],
+  'chat/message-lists': ['*'],
+  'chat/messages/excerpt': ['*'],
+  'chat/pins': ['*'],
+  'chat/replies/conversation': ['*'],
+  'chat/requests': ['requests-dialog'],
+  'chat/room-files': ['*'],
+  'chat/saved': ['remind-dialog', 'saved-*', 'trim-saved', 'use-saved-list'],
 });
 
 /** The search in messages, with its words. */
@@ -133,6 +166,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'audio', test: isAudio },
   { name: 'details', test: isDetail },
   { name: 'search', test: isSearch },
+  { name: 'lists', test: isList },
 ];
 
 export const CHUNK_GROUPS: Rolldown.CodeSplittingGroup[] = GROUPS.map((group, index) => ({

@@ -1,7 +1,6 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import './ui/styles/shell.css';
-import './ui/styles/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { confirmRestoredPage } from './account/sign-in/restored-page.ts';

@@ -1,3 +1,4 @@
+import '../ui/styles/print.css';
 import { useEffect } from 'react';
 import { LazyNotices } from '../account/lazy-notices.tsx';
 import { LazyWaysIn } from '../account/ways-in/lazy-ways-in.tsx';
