@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { isEmojiName, MAX_EMOJI, MAX_EMOJI_NAMES, MAX_EMOJI_UPLOAD_BYTES } from '@snug/protocol';
+import {
+  isEmoji,
+  isEmojiName,
+  MAX_EMOJI,
+  MAX_EMOJI_NAMES,
+  MAX_EMOJI_UPLOAD_BYTES,
+  parseEmojiReaction,
+} from '@snug/protocol';
 import { isStandardShortcode } from '../../../chat/emoji/standard-shortcodes.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { EmojiLine } from '../../../export/format/lines.ts';
@@ -19,16 +26,24 @@ interface EmojiCounts {
 export class ImportedEmoji {
   readonly #run: ImportRun;
   readonly #people: ImportedPeople;
+  /** First names of pictures that the workspace has or had. */
   readonly #keys = new Set<string>();
+  /** Those of Unicode that the archive uses. Recognising one takes as long as storing a reaction. */
+  readonly #standard = new Set<string>();
 
   constructor(run: ImportRun, people: ImportedPeople) {
     this.#run = run;
     this.#people = people;
   }
 
-  /** Whether there is a picture with this first name, or there was one. */
-  has(key: string): boolean {
-    return this.#keys.has(key);
+  /** Whether messages can have this reaction. */
+  isReaction(name: string): boolean {
+    const key = parseEmojiReaction(name);
+    if (key !== undefined) return this.#keys.has(key);
+    if (this.#standard.has(name)) return true;
+    if (!isEmoji(name)) return false;
+    this.#standard.add(name);
+    return true;
   }
 
   /** First names first. */

@@ -1,7 +1,6 @@
 import {
   cleanMessage,
   HEART,
-  isEmoji,
   MAX_PINS,
   MAX_REACTION_KINDS,
   MAX_TEXT_LENGTH,
@@ -156,7 +155,7 @@ function prepareReactions(
     const skip = (reason: string, count: number) => {
       if (count > 0) ledger.skip({ kind: 'reaction', reason, room, at, item: { emoji: name } }, count);
     };
-    if (key === undefined ? !isEmoji(name) : !emoji.has(key)) {
+    if (!emoji.isReaction(name)) {
       skip('reaction.emoji', ids.length);
       continue;
     }
