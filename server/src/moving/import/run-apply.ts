@@ -268,11 +268,6 @@ function describeFaults(
       ({ kind, read, stored, skipped }) =>
         `- ${kind}: ${read} were read, but ${stored} are stored and ${skipped} have a reason not to be`,
     ),
-    ...faults
-      .slice(0, MAX_NAMED)
-      .map(
-        ({ rule, roomId }) =>
-          `- ${roomId === undefined ? 'The database' : `Room ${roomId}`} breaks a rule: ${rule}`,
-      ),
+    ...faults.slice(0, MAX_NAMED).map(({ rule, roomId }) => `- Room ${roomId} breaks a rule: ${rule}`),
   ];
 }

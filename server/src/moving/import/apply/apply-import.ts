@@ -56,7 +56,7 @@ export async function applyImport(options: ImportOptions): Promise<Fault[]> {
     }
   await settle(run);
   const checked = [...written].map(([roomId, isWhole]) => ({ roomId, isWhole }));
-  return checkRooms(run.db, run.engine, checked);
+  return checkRooms(run.db, checked);
 }
 
 /**
