@@ -164,7 +164,7 @@ test('B7 a rollback without an earlier version, and one beside a running server,
   });
   expect(await runCommand('rollback', server.data, ['now'])).toMatchObject({
     code: 1,
-    stderrLines: ['Nothing was changed. Use npm run rollback -- [--yes]'],
+    stderrLines: ['Nothing was changed. Use npm run rollback -- [--import] [--yes]'],
   });
 });
 
