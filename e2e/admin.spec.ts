@@ -51,7 +51,7 @@ test('a workspace admin reads health, storage and settings, and a backup ends th
   await runAdmin(server, 'grant', createEmail('Ann'));
   await ann.page.goto('/admin/health');
   const problems = ann.page.getByRole('list', { name: 'What needs your attention' });
-  await expect(problems).toContainText('No backup of this data folder is known.');
+  await expect(problems).toContainText('No backup is known.');
   await expect(ann.page.getByRole('table', { name: 'Servers' }).locator('time')).toHaveCount(2);
   const checks = ann.page.getByRole('region', { name: 'Checks of server 1' });
   await ann.page.getByRole('button', { name: 'Check again' }).click();

@@ -66,7 +66,7 @@ export class SimulatedServer {
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
       clock,
       config: { fixed: {}, providers: [], maxFileBytes: 1, quota: 1, rates: undefined, outboundAllow: [] },
-      server: { engine: 'postgres', startedAt: 0, data: '', settings: [], readDatabaseBytes: async () => 0 },
+      server: { engine: 'postgres', startedAt: 0, settings: [], readDatabaseBytes: async () => 0 },
       secret: '',
       onFailure: onError,
       bus: ownBus,

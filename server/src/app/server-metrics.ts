@@ -9,11 +9,9 @@ import type { SearchIndex } from '../search/search-index.ts';
 import type { Core } from './core.ts';
 
 export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections' | 'readiness' | 'now'> {
-  store: Pick<Store, 'countConnections'>;
+  store: Pick<Store, 'countConnections' | 'read'>;
   engine: EngineName;
   diskSpace: () => Promise<DiskSpace>;
-  /** The data folder. */
-  data: string;
   /** Undefined without a mail server. */
   mailer: Pick<Mailer, 'waitingCount'> | undefined;
   /** Undefined without the search in messages. */
@@ -22,8 +20,7 @@ export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections
 
 /** What the parts of this server have at the time of a scrape. */
 export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions): void {
-  const { writer, connections, readiness, now, store, engine, diskSpace, data, mailer, searchIndex } =
-    options;
+  const { writer, connections, readiness, now, store, engine, diskSpace, mailer, searchIndex } = options;
   metrics.addInfo('snug_build_info', 'The release and its database.', { version: RELEASE, engine });
   metrics.addGauge('snug_ready', '1 while /readyz succeeds.', () =>
     readiness.assertReady().then(
@@ -39,7 +36,7 @@ export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions
     async () => (await diskSpace()).free,
   );
   metrics.addGauge('snug_backup_age_seconds', 'Time since the last backup.', async () => {
-    const backup = await readLastBackup(data);
+    const backup = await readLastBackup(store.read).catch(() => undefined);
     return backup && Math.max(0, (now() - backup.at) / 1_000);
   });
   if (mailer) metrics.addGauge('snug_mail_queue', 'Mails that wait.', () => mailer.waitingCount);

@@ -19,6 +19,7 @@ import { openFiles } from '../commands/file-services.ts';
 import { logRefusals } from '../commands/log-refusals.ts';
 import { openStore } from '../commands/open-store.ts';
 import type { Config } from '../config/config.ts';
+import { takeOverRecord } from '../db/last-backup.ts';
 import { recordRelease } from '../db/release-history.ts';
 import type { Db } from '../db/schema.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
@@ -63,6 +64,7 @@ export async function startServer(
   // reconnecting. On a shared database, others may be online on another node.
   const prepare = async (db: Db, now: number) => {
     await recordRelease(db, RELEASE);
+    await takeOverRecord(db, config.data);
     if (isAlone) await storeAllOffline(db, now);
   };
   const id = newId();

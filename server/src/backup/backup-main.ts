@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { getErrorCode } from '../base/start-error.ts';
-import { recordBackup } from '../db/last-backup.ts';
+import { type LastBackup, recordBackup } from '../db/last-backup.ts';
+import { type DatabaseLocation, openBesideServer, openDatabaseServer } from '../db/open.ts';
 import { openStorage } from '../files/storage/open-storage.ts';
 import { type BackupTarget, readTarget, removeOldest } from './archive-series.ts';
 import { backUp } from './backup.ts';
@@ -29,7 +30,7 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
     onProgress: showProgress,
     signal: abortOnSignals(),
   });
-  await rememberBackup(data, { at: now.getTime(), bytes, missingFiles: missingKeys.length });
+  await rememberBackup(config, { at: now.getTime(), bytes, missingFiles: missingKeys.length });
   const { rooms, messages, files } = counts;
   printLine(
     `Backed up ${rooms} rooms, ${messages} messages and ${files} files (${formatMegabytes(bytes)}) to ${path}.`,
@@ -55,12 +56,17 @@ function prune(target: BackupTarget): number {
 }
 
 /** The archive is complete without it. */
-async function rememberBackup(...backup: Parameters<typeof recordBackup>): Promise<void> {
+async function rememberBackup({ data, databaseUrl }: DatabaseLocation, backup: LastBackup): Promise<void> {
   try {
-    await recordBackup(...backup);
+    const db = await (databaseUrl === undefined ? openBesideServer(data) : openDatabaseServer(databaseUrl));
+    try {
+      await recordBackup(db, backup);
+    } finally {
+      await db.destroy();
+    }
   } catch {
     process.stderr.write(
-      `"Health" at /admin does not show this backup: ${backup[0]} cannot be written to.\n`,
+      `"Health" at /admin does not show this backup, because the database cannot be written to.\n`,
     );
   }
 }

@@ -8,7 +8,7 @@ const USER = { uid: 10_001, gid: 10_002, username: 'snug' };
 
 function createFolder(): string {
   const folder = temporaryFolder();
-  for (const name of ['snug.db', 'snug.db-wal', 'snug.lock', 'snug.last-backup.json', 'notes.txt'])
+  for (const name of ['snug.db', 'snug.db-wal', 'snug.lock', 'notes.txt'])
     writeFileSync(join(folder, name), '');
   for (const name of ['files', 'uploads', 'lost+found']) mkdirSync(join(folder, name));
   return folder;
@@ -41,8 +41,7 @@ test('an own file without permissions is named with its mode', () => {
 test('usable files, and what belongs to others, are no problem', () => {
   const folder = createFolder();
   assertUsable(folder);
-  for (const name of ['notes.txt', 'lost+found', 'snug.last-backup.json'])
-    expect(readProblem(folder, name)).toBe('');
+  for (const name of ['notes.txt', 'lost+found']) expect(readProblem(folder, name)).toBe('');
 });
 
 test('a user without a name, as in a container, is known by its number', () => {

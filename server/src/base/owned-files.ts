@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** Entries without which Snug cannot run. Not the record of a backup, which root may have left. */
+/** Entries without which Snug cannot run. */
 const NEEDED = /^(?:snug\.(?:db|lock)|uploads$|files$|assets$|snapshots$|restor)/;
 
 export interface FileAccess {

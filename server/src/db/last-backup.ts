@@ -1,41 +1,39 @@
-import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { parseJson } from '../base/parse-json.ts';
+import { findMeta, storeMeta } from './meta.ts';
+import type { Db } from './schema.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const LastBackup = v.object({ at: count, bytes: count, missingFiles: count });
 export type LastBackup = v.InferOutput<typeof LastBackup>;
 
-const NAME = 'snug.last-backup.json';
+const KEY = 'lastBackup';
+/** The record of releases before 0.5.0, in the data folder of the server where the backup ran. */
+const FILE = 'snug.last-backup.json';
 
-/** Beside the data, because the backup only reads the database. */
-export async function recordBackup(data: string, backup: LastBackup): Promise<void> {
-  const path = join(data, NAME);
-  const partial = `${path}.${process.pid}.partial`;
-  try {
-    await writeFile(partial, JSON.stringify(backup));
-    await giveToOwner(partial, data);
-    // Also replaces the record of a backup by another user, which this one may not write to.
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
+  await storeMeta(db, KEY, JSON.stringify(backup));
 }
 
-/** Only root can do that, and only root needs it: Snug must be able to read the file. */
-async function giveToOwner(path: string, folder: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(folder);
-  await chown(path, uid, gid);
+/** Undefined without a backup, and for a damaged record. */
+export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
+  return parse(await findMeta(db, KEY));
 }
 
-/** Undefined without a backup, and for a file that was damaged. */
-export async function readLastBackup(data: string): Promise<LastBackup | undefined> {
-  try {
-    const parsed = v.safeParse(LastBackup, JSON.parse(await readFile(join(data, NAME), 'utf8')));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+/** At a start, before other servers read the record. Of several folders, the newest record counts. */
+export async function takeOverRecord(db: Db, data: string): Promise<void> {
+  const path = join(data, FILE);
+  const old = parse(await readFile(path, 'utf8').catch(() => undefined));
+  if (!old) return;
+  const known = await readLastBackup(db);
+  if (!known || known.at < old.at) await recordBackup(db, old);
+  // If the folder refuses that, the next start reads it again.
+  await rm(path, { force: true }).catch(() => undefined);
+}
+
+function parse(text: string | undefined): LastBackup | undefined {
+  const parsed = v.safeParse(LastBackup, parseJson(text ?? ''));
+  return parsed.success ? parsed.output : undefined;
 }

@@ -81,7 +81,7 @@ export async function createTestApp({
     files: { storage: setup.storage, folder: setup.data, diskSpace: UPLOAD_OPTIONS.diskSpace },
     clock: STOPPED_CLOCK,
     config,
-    server: createTestFacts(db, setup.data),
+    server: createTestFacts(db),
     secret: TEST_SECRET,
     onFailure,
     mail,
@@ -147,9 +147,9 @@ function toRouteNames({ method, url, config }: RouteOptions): { name: string; is
 }
 
 /** The parts of the page that the server reads. */
-function createTestFacts(db: Db, data: string): CoreOptions['server'] {
+function createTestFacts(db: Db): CoreOptions['server'] {
   const engine = 'sqlite';
-  return { engine, startedAt: 0, data, settings: [], readDatabaseBytes: () => readDatabaseBytes(db, engine) };
+  return { engine, startedAt: 0, settings: [], readDatabaseBytes: () => readDatabaseBytes(db, engine) };
 }
 
 const PAGE =

@@ -56,7 +56,7 @@ export async function startNode(
     files: openFiles({ data: temporaryFolder() }, true),
     clock,
     config: { fixed: {}, providers: [], maxFileBytes: 1, quota: 1, rates: undefined, outboundAllow: [] },
-    server: { engine: 'postgres', startedAt: 0, data: '', settings: [], readDatabaseBytes: async () => 0 },
+    server: { engine: 'postgres', startedAt: 0, settings: [], readDatabaseBytes: async () => 0 },
     secret: 'x'.repeat(32),
     onFailure: ignore,
     bus,

@@ -3,16 +3,14 @@ import { readDatabaseBytes } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { NOW } from './database.ts';
 import { isOnPostgres } from './select-engine.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
-/** Of a server that started five seconds ago, with an empty data folder. */
+/** Of a server that started five seconds ago. */
 export function createServerState(read: Db, changes: Partial<ServerStateOptions> = {}): ServerStateReader {
   const engine = isOnPostgres ? 'postgres' : 'sqlite';
   return new ServerStateReader({
     engine,
     readDatabaseBytes: () => readDatabaseBytes(read, engine),
     startedAt: NOW - 5_000,
-    data: temporaryFolder(),
     settings: [],
     read,
     now: () => NOW,

@@ -9,7 +9,6 @@ export function describeServer(config: Config, { read, now }: Pick<Store, 'read'
   return {
     engine,
     startedAt: now(),
-    data: config.data,
     settings: listSettings(config),
     readDatabaseBytes: () => readDatabaseBytes(read, engine),
   };

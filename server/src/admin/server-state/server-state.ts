@@ -15,8 +15,6 @@ import type { SearchIndex } from '../../search/search-index.ts';
 export interface ServerFacts extends Pick<ServerState, 'engine' | 'settings'> {
   startedAt: number;
   readDatabaseBytes: () => Promise<number>;
-  /** The data folder. */
-  data: string;
   /** Of the machine of this process. */
   checkups?: { readonly last: Checkup | undefined; run: () => Promise<void> } | undefined;
 }
@@ -44,11 +42,11 @@ export class ServerStateReader {
   /** Does not check that the caller is a workspace admin. */
   async read({ check = false } = {}): Promise<ServerState> {
     if (check) await this.#options.checkups?.run();
-    const { read, now, engine, settings, data, diskSpace, readDatabaseBytes, jobs } = this.#options;
+    const { read, now, engine, settings, diskSpace, readDatabaseBytes, jobs } = this.#options;
     const { mailer, searchIndex, pushSender } = this.#options;
     const [nodes, backup, dueJobs, databaseBytes, disk, search] = await Promise.all([
       this.#readNodes(),
-      readLastBackup(data),
+      readLastBackup(read),
       countDue(read, now()),
       readDatabaseBytes(),
       diskSpace(),

@@ -6,8 +6,8 @@ import { nameCommand } from '../../base/command-name.ts';
 import { assertUsable } from '../../base/owned-files.ts';
 import { getErrorCode, StartError } from '../../base/start-error.ts';
 import type { Config } from '../../config/config.ts';
-import { readLastBackup } from '../../db/last-backup.ts';
-import { isNetworkFileSystem } from '../../db/open.ts';
+import { type LastBackup, readLastBackup } from '../../db/last-backup.ts';
+import { type DatabaseLocation, isNetworkFileSystem, openReader } from '../../db/open.ts';
 import { hasFreeSpace, readDiskSpace } from '../../files/disk-space.ts';
 import type { Check, Result } from './finding.ts';
 
@@ -110,12 +110,15 @@ async function tryToWrite(folder: string): Promise<string | undefined> {
   }
 }
 
-export function createBackupCheck({ data, secret }: Pick<Config, 'data' | 'secret'>, now = Date.now): Check {
+export function createBackupCheck(
+  { data, databaseUrl, secret }: Pick<Config, 'data' | 'databaseUrl' | 'secret'>,
+  now = Date.now,
+): Check {
   return ifUsable(data, {
     name: 'backup',
     async run() {
       const next = `Back up every day: ${nameCommand('backup', 'FOLDER --keep 14')}`;
-      const backup = await readLastBackup(data);
+      const backup = await findLastBackup({ data, databaseUrl });
       if (!backup) return { status: 'warn', text: 'No backup is known.', next };
       const days = Math.floor((now() - backup.at) / DAY_MS);
       const text = `The last one is from ${new Date(backup.at).toISOString()}.`;
@@ -124,4 +127,18 @@ export function createBackupCheck({ data, secret }: Pick<Config, 'data' | 'secre
       return { status: 'ok', text: text + hint };
     },
   });
+}
+
+/** Another check reports a database that cannot be read. */
+async function findLastBackup(location: DatabaseLocation): Promise<LastBackup | undefined> {
+  try {
+    const db = await openReader(location);
+    try {
+      return await readLastBackup(db);
+    } finally {
+      await db.destroy();
+    }
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -259,19 +259,20 @@ test('mail: a server that works, one that refuses the password, nothing, silence
 
 test('backup: none, an old one and a new one', async () => {
   const data = temporaryFolder();
-  mkdirSync(data, { recursive: true });
-  expect((await diagnose({ SNUG_DATA: data })).backup).toMatchObject({
-    status: 'warn',
-    next: expect.any(String),
-  });
+  const expected = { status: 'warn', next: expect.any(String) };
+  expect((await diagnose({ SNUG_DATA: data })).backup).toMatchObject(expected);
+  const { db, unlock } = await openDataFolder(data);
+  onTestFinished(() => db.destroy());
+  unlock();
+  expect((await diagnose({ SNUG_DATA: data })).backup).toMatchObject(expected);
   for (const [days, status] of [
     [0, 'ok'],
     [3, 'warn'],
   ] as const) {
-    await recordBackup(data, { at: Date.now() - days * 86_400_000, bytes: 1, missingFiles: 0 });
+    await recordBackup(db, { at: Date.now() - days * 86_400_000, bytes: 1, missingFiles: 0 });
     expect((await diagnose({ SNUG_DATA: data })).backup?.status).toBe(status);
   }
-  await recordBackup(data, { at: Date.now(), bytes: 1, missingFiles: 0 });
+  await recordBackup(db, { at: Date.now(), bytes: 1, missingFiles: 0 });
   const { backup } = await diagnose({ SNUG_DATA: data, SNUG_SECRET: 's'.repeat(32) });
   expect(backup).toMatchObject({
     status: 'ok',

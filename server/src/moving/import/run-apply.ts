@@ -46,7 +46,7 @@ export async function runApply(
       plan.rules.choices.set(owner.sourceId, { as: 'join', uid: owner.uid });
     await requireDecisions(plan, options);
     await requireSpace(stopped, input, context);
-    await requireBackup(options, context);
+    await requireBackup(stopped, options, context);
     const links = options.links === undefined ? undefined : await createClaimList(options.links);
     const report = options.report === undefined ? NO_REPORT : createReportFolder(options.report);
     try {
@@ -102,11 +102,12 @@ async function requireSpace(
 
 /** Without a database server, there is a copy from before the import. */
 async function requireBackup(
+  { db }: StoppedDatabase,
   { withoutBackup }: ImportOptions,
-  { data, databaseUrl, now }: ImportContext,
+  { databaseUrl, now }: ImportContext,
 ): Promise<void> {
   if (databaseUrl === undefined || withoutBackup) return;
-  const last = await readLastBackup(data);
+  const last = await readLastBackup(db);
   if (last && now() - last.at < MAX_BACKUP_AGE_MS) return;
   throw new ImportError(
     `Only a backup can undo an import on PostgreSQL, and there is none of the last hour. Run "${nameCommand('backup', 'FILE')}" first, or add --without-backup.`,

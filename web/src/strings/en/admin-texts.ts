@@ -259,7 +259,7 @@ export const adminTexts = {
     lastBackup: 'Last backup',
     /** `command`: such as "npm run backup -- snug.tar". */
     noBackup: (command: string) =>
-      `No backup of this data folder is known. Run "${command}" on the server, and keep the file on another machine.`,
+      `No backup is known. Run "${command}" on the server, and keep the file on another machine.`,
     oldBackup: (command: string) => `The last backup is more than a week old. Run "${command}" every day.`,
     incompleteBackup: (count: number) =>
       plural(count, {
