@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The engines' folders, their migrations, the file that selects one, the index of messages and the file that selects it, the backups, which copy the data of each engine, the import, which fills it, the export and the comparison, which read one moment of it, and the reader of Campfire, whose archive is a database. */
 const ENGINE =
-  /^server\/src\/(?:backup\/|moving\/(?:import\/(?:apply|check)\/|compare\/|live-moment\.ts$)|moving\/readers\/campfire\/|search\/(?:sqlite\/|open-index\.ts$)|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
+  /^server\/src\/(?:backup\/|moving\/(?:import\/apply\/|compare\/|live-moment\.ts$)|moving\/readers\/campfire\/|search\/(?:sqlite\/|open-index\.ts$)|db\/(?:sqlite\/|postgres\/|migrations\/|open\.ts$|engine-boundary\.test\.ts$))/;
 
 /** Reasons for imports of the engine, by path prefix. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { FileLine, RoomLine } from '../../../export/format/lines.ts';
 import { type CheckedRoom, checkRooms, type Fault } from '../check/check-rooms.ts';
 import { type ImportedMessage, leaveOut } from '../import-source.ts';
 import { getSourceKey, type ImportOptions, type ImportRun } from './import-run.ts';
+import { ImportTransaction } from './import-transaction.ts';
 import { ImportedEmoji } from './imported-emoji.ts';
 import { storeFiles, type WantedFile } from './imported-files.ts';
 import { ImportedPeople } from './imported-people.ts';
@@ -12,7 +13,7 @@ import { countReactions, skipKnown, skipMessage } from './skip-message.ts';
 
 export type { ImportOptions, ImportProgress } from './import-run.ts';
 
-/** Of one transaction. */
+/** Of one step. */
 const MAX_MESSAGES = 10_000;
 const MAX_UNITS = 8_000_000;
 const MAX_REACTIONS = 50_000;
@@ -34,9 +35,26 @@ interface RoomParts {
  * rooms break now, which is a fault of the import.
  */
 export async function applyImport(options: ImportOptions): Promise<Fault[]> {
-  const progress = { people: 0, rooms: 0, messages: 0, files: 0, fileBytes: 0 };
-  const run: ImportRun = { ...options, sourceKey: getSourceKey(options.source), progress };
+  const run: ImportRun = {
+    ...options,
+    sourceKey: getSourceKey(options.source),
+    transaction: new ImportTransaction(options.db),
+    progress: { people: 0, rooms: 0, messages: 0, files: 0, fileBytes: 0 },
+  };
   await prepareConnection(run);
+  try {
+    const written = await storeAll(run);
+    await settle(run);
+    return await checkRooms(run.db, written);
+  } catch (error) {
+    // The next import continues from there, if the database still answers.
+    await run.transaction.commit().catch(() => {});
+    throw error;
+  }
+}
+
+/** Returns the rooms that have messages of the archive. */
+async function storeAll(run: ImportRun): Promise<readonly CheckedRoom[]> {
   const people = new ImportedPeople(run);
   await people.storeAll(run.source.people());
   const emoji = new ImportedEmoji(run, people);
@@ -54,9 +72,7 @@ export async function applyImport(options: ImportOptions): Promise<Fault[]> {
       run.progress.rooms++;
       report(run);
     }
-  await settle(run);
-  const checked = [...written].map(([roomId, isWhole]) => ({ roomId, isWhole }));
-  return checkRooms(run.db, checked);
+  return [...written].map(([roomId, isWhole]) => ({ roomId, isWhole }));
 }
 
 /**
@@ -71,7 +87,8 @@ async function prepareConnection({ db, engine }: ImportRun): Promise<void> {
 }
 
 /** PostgreSQL would plan for the tables as they were. SQLite plans by the statements alone, and syncs its log from now on. */
-async function settle({ db, engine }: ImportRun): Promise<void> {
+async function settle({ db, engine, transaction }: ImportRun): Promise<void> {
+  await transaction.commit();
   if (engine === 'postgres') await sql`analyze`.execute(db);
   else await sql.raw('pragma synchronous = full').execute(db);
 }
@@ -115,7 +132,7 @@ function report({ onProgress, progress }: ImportRun): void {
   onProgress?.({ ...progress });
 }
 
-/** Collects the messages of a room up to the size of a transaction. */
+/** Collects the messages of a room up to the size of a step. */
 class RoomWriter {
   readonly #run: ImportRun;
   readonly #parts: RoomParts;

@@ -5,9 +5,10 @@ import type { FileStorage } from '../../../files/storage/storage.ts';
 import type { ImportSource } from '../import-source.ts';
 import type { Decide } from '../people/decision.ts';
 import type { PreparedFiles } from '../prepare/prepared-files.ts';
+import type { ImportTransaction } from './import-transaction.ts';
 
 export interface ImportOptions {
-  /** Of a stopped server. */
+  /** The only connection to the database of a stopped server. */
   db: Db;
   engine: EngineName;
   storage: FileStorage;
@@ -28,7 +29,7 @@ export interface ImportOptions {
   isChosen?: (room: RoomLine) => boolean;
   /** Open rooms become private. */
   isPrivate?: boolean;
-  /** Ends the import between two transactions: a later one continues. */
+  /** Ends the import between two steps: a later one continues. */
   signal?: AbortSignal;
 }
 
@@ -46,6 +47,7 @@ export interface ImportProgress {
 export interface ImportRun extends ImportOptions {
   /** Of the archive, as `import_people` and `import_rooms` have it. */
   sourceKey: string;
+  transaction: ImportTransaction;
   progress: ImportProgress;
 }
 

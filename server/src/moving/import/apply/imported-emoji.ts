@@ -69,7 +69,7 @@ export class ImportedEmoji {
 
   /** Returns the reason if it does not come. */
   async #add(line: EmojiLine, counts: EmojiCounts): Promise<string | undefined> {
-    const { db, now, owner } = this.#run;
+    const { db, now, owner, transaction } = this.#run;
     const { name, key } = line;
     const isFirst = name === key;
     const known = await db.selectFrom('emoji').select('key').where('name', '=', name).executeTakeFirst();
@@ -97,13 +97,13 @@ export class ImportedEmoji {
       deletedAt: line.deletedAt === undefined ? null : (toPastTime(line.deletedAt, now()) ?? now()),
       version: ++counts.version,
     };
-    await db.transaction().execute(async transaction => {
+    await transaction.run(1, async () => {
       if (made && picture !== null) {
         const still = made.still?.toString('base64') ?? null;
         const bytes = { picture, webp: made.webp.toString('base64'), still };
-        await transaction.insertInto('emoji_pictures').values(bytes).execute();
+        await db.insertInto('emoji_pictures').values(bytes).execute();
       }
-      await transaction.insertInto('emoji').values(row).execute();
+      await db.insertInto('emoji').values(row).execute();
     });
     counts.names++;
     if (made) counts.shown++;

@@ -64,7 +64,7 @@ export async function storeFiles(
 }
 
 async function storeSome(run: ImportRun, files: readonly WantedFile[]): Promise<Map<string, FileOutcome>> {
-  const { db, engine, storage, now, progress } = run;
+  const { db, engine, storage, now, progress, transaction } = run;
   const outcomes = new Map<string, FileOutcome>();
   const sent = await removeUnsent(run, files);
   const arrived: Arrived[] = [];
@@ -77,14 +77,9 @@ async function storeSome(run: ImportRun, files: readonly WantedFile[]): Promise<
     });
     // The rows first, so that no bytes exist without a row: after a day, a server removes both.
     const at = now();
-    await db.transaction().execute(transaction =>
-      insertRows(
-        transaction,
-        engine,
-        FILES,
-        arrived.map(file => toRow(file, at)),
-      ),
-    );
+    const rows = arrived.map(file => toRow(file, at));
+    await transaction.run(rows.length, () => insertRows(db, engine, FILES, rows));
+    await transaction.commit();
     await eachAtOnce(arrived, async ({ line, path, key, described }) => {
       await storage.moveFrom(path, key);
       outcomes.set(line.id, described);

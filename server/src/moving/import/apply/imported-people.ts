@@ -24,7 +24,7 @@ export interface StoredPerson {
   isAuthor: boolean;
 }
 
-const PEOPLE_PER_TRANSACTION = 200;
+const PEOPLE_PER_STEP = 200;
 
 const USERS: RowTable = {
   name: 'users',
@@ -92,9 +92,9 @@ export class ImportedPeople {
   }
 
   async store(people: readonly ImportedPerson[]): Promise<void> {
-    for (let from = 0; from < people.length; from += PEOPLE_PER_TRANSACTION) {
+    for (let from = 0; from < people.length; from += PEOPLE_PER_STEP) {
       this.#run.signal?.throwIfAborted();
-      await this.#storeSome(people.slice(from, from + PEOPLE_PER_TRANSACTION));
+      await this.#storeSome(people.slice(from, from + PEOPLE_PER_STEP));
     }
   }
 
@@ -146,7 +146,7 @@ export class ImportedPeople {
     added: readonly NewPerson[],
     joined: readonly [person: ImportedPerson, uid: string][],
   ): Promise<void> {
-    const { db, engine, sourceKey, now, owner } = this.#run;
+    const { db, engine, sourceKey, now, owner, transaction } = this.#run;
     const taken = await findTaken(
       db,
       added.flatMap(({ decision }) => (decision.as === 'new' ? (decision.email ?? []) : [])),
@@ -158,9 +158,9 @@ export class ImportedPeople {
     const named = added.filter(({ person, decision }) => decision.as === 'new' && !isGone(person));
     const living = added.filter(({ person }) => !isGone(person));
     const suspended = living.filter(({ decision }) => decision.as === 'author' || decision.suspended);
-    await db.transaction().execute(async transaction => {
+    await transaction.run(added.length, async () => {
       const insert = (table: RowTable, rows: readonly (readonly Value[])[]) =>
-        insertRows(transaction, engine, table, rows);
+        insertRows(db, engine, table, rows);
       await insert(USERS, users);
       await insert(
         NAMES,

@@ -1,4 +1,3 @@
-import type { Db } from '../../../db/schema.ts';
 import type { ImportRun } from './import-run.ts';
 import type { ImportedPeople } from './imported-people.ts';
 import { insertRows, type RowTable } from './insert-rows.ts';
@@ -82,8 +81,8 @@ export class MentionRows {
     return kept.toSorted(([a, , first], [b, , second]) => (a < b ? -1 : a > b ? 1 : first - second));
   }
 
-  async insert(db: Db, rows: readonly MentionRow[]): Promise<void> {
-    await insertRows(db, this.#run.engine, MENTIONS, rows);
+  async insert(rows: readonly MentionRow[]): Promise<void> {
+    await insertRows(this.#run.db, this.#run.engine, MENTIONS, rows);
   }
 
   async #readBlocks(authors: ReadonlySet<string>): Promise<ReadonlySet<string>> {

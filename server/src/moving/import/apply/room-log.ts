@@ -62,13 +62,13 @@ interface State {
 }
 
 interface Writer {
-  /** Live messages, and those of the present transaction. */
+  /** Live messages, and those of the present step. */
   count: number;
   added: number;
   lastSeq: number;
 }
 
-/** Appends messages to a room. A transaction stores all that belongs to them, so that a killed import goes on from `rooms.seq`. */
+/** Appends messages to a room. A step stores all that belongs to them, so that a killed import goes on from `rooms.seq`. */
 export class RoomLog {
   readonly #run: ImportRun;
   readonly #people: ImportedPeople;
@@ -160,7 +160,7 @@ export class RoomLog {
     if (this.#target.isNew || this.#state.seq === 0) return new Set();
     const known = new Set<string>();
     for (const ids of slice(messages.map(({ id }) => id)))
-      for (const { id } of await this.#select(this.#run.db, ids)) known.add(id);
+      for (const { id } of await this.#select(ids)) known.add(id);
     return known;
   }
 
@@ -195,8 +195,7 @@ export class RoomLog {
       }
     }
     if (prepared.length === 0 && this.#beforeTrim !== 0) return;
-    const { db } = this.#run;
-    await this.#findAnswered(db, prepared);
+    await this.#findAnswered(prepared);
     const before = { ...this.#state };
     const rows: Value[][] = [];
     const reactions: Value[][] = [];
@@ -286,7 +285,7 @@ export class RoomLog {
     this.#state.trimmedBefore = this.#state.seq;
   }
 
-  async #findAnswered(db: Db, prepared: readonly PreparedMessage[]): Promise<void> {
+  async #findAnswered(prepared: readonly PreparedMessage[]): Promise<void> {
     const own = new Set(prepared.map(({ message }) => message.id));
     const wanted = new Set<string>();
     for (const { message } of prepared)
@@ -294,12 +293,12 @@ export class RoomLog {
         if (id !== undefined && !own.has(id) && !this.#recent.has(id)) wanted.add(id);
     if (this.#state.seq === 0) return;
     for (const ids of slice([...wanted]))
-      for (const { id, authorId, rootId, deletedAt } of await this.#select(db, ids))
+      for (const { id, authorId, rootId, deletedAt } of await this.#select(ids))
         this.#recent.set(id, { uid: authorId, rootId, isDeleted: deletedAt !== null });
   }
 
-  #select(db: Db, ids: readonly string[]) {
-    return db
+  #select(ids: readonly string[]) {
+    return this.#run.db
       .selectFrom('messages')
       .select(['id', 'authorId', 'rootId', 'deletedAt'])
       .where('roomId', '=', this.#target.roomId)
@@ -320,7 +319,7 @@ export class RoomLog {
     sent: readonly { id: string; at: number }[];
     replies: ReadonlyMap<string, number>;
   }): Promise<void> {
-    const { db, engine } = this.#run;
+    const { db, engine, transaction } = this.#run;
     const { roomId } = this.#target;
     const writers = [...this.#changed].toSorted().map(uid => this.#toWriterRow(uid));
     const counts = [...replies].map(([rootId, count]) => [
@@ -329,22 +328,23 @@ export class RoomLog {
       Math.min(count, MAX_COUNTED_REPLIES),
     ]);
     const mentions = await this.#mentions.take();
-    await db.transaction().execute(async transaction => {
+    const count = rows.length + reactions.length + mentions.length + writers.length + counts.length;
+    await transaction.run(count, async () => {
       const insert = (table: RowTable, part: readonly (readonly Value[])[]) =>
-        insertRows(transaction, engine, table, part);
-      if (!this.#hasBegun) await beginIncarnation(transaction, roomId, newIncarnation());
+        insertRows(db, engine, table, part);
+      if (!this.#hasBegun) await beginIncarnation(db, roomId, newIncarnation());
       for (const { id, at } of sent)
-        await transaction
+        await db
           .updateTable('files')
           .set({ state: 'sent', roomId, createdAt: at })
           .where('id', '=', id)
           .execute();
       await insert(MESSAGES, rows);
       await insert(REACTIONS, reactions);
-      await this.#mentions.insert(transaction, mentions);
+      await this.#mentions.insert(mentions);
       await insert(WRITERS, writers);
       await insert(REPLY_COUNTS, counts.toSorted(byRoot));
-      await this.#advance(transaction, before);
+      await this.#advance(before);
     });
     this.#hasBegun = true;
     this.#changed.clear();
@@ -366,8 +366,8 @@ export class RoomLog {
   }
 
   /** The positions of all who would call people or programs move along. */
-  async #advance(db: Db, before: State): Promise<void> {
-    const { engine, sourceKey } = this.#run;
+  async #advance(before: State): Promise<void> {
+    const { db, engine, sourceKey } = this.#run;
     const { roomId, sourceId } = this.#target;
     const { seq, changedAt, lastMessageSeq, lastAt, trimmedBefore } = this.#state;
     let writerCount = 0;

@@ -174,12 +174,12 @@ export class RoomTargets {
   }
 
   async #create(plan: RoomPlan, sourceId: string, line?: RoomLine): Promise<RoomTarget> {
-    const { db, engine, sourceKey } = this.#run;
+    const { db, engine, sourceKey, transaction } = this.#run;
     const { id, kind, name, description, createdAt, createdBy, people, archivedAt, membersInvite } = plan;
     const members = await this.#toRows(id, plan.members);
-    await db.transaction().execute(async transaction => {
+    await transaction.run(members.length, async () => {
       const insert = (table: RowTable, rows: Parameters<typeof insertRows>[3]) =>
-        insertRows(transaction, engine, table, rows);
+        insertRows(db, engine, table, rows);
       const folded = foldName(name);
       const texts = [
         id,
@@ -202,13 +202,13 @@ export class RoomTargets {
         );
       await insert(CALLS, [[id, 0]]);
       await insert(MEMBERS, members);
-      await countGuests(transaction, id);
+      await countGuests(db, id);
       await insert(IMPORT_ROOMS, [[sourceKey, sourceId, id, 0, null]]);
       if (line?.retention) {
         const { days, keepsPins, begins, formerDays = null } = line.retention;
         const start = begins === undefined ? null : Date.parse(begins) || null;
         const rule = { days, formerDays, begins: start, keepsPins: keepsPins ? 1 : null, pinsUntil: null };
-        await transaction
+        await db
           .insertInto('retention')
           .values({ roomId: id, ...rule, version: 1 })
           .execute();
@@ -227,12 +227,12 @@ export class RoomTargets {
   }
 
   async #addMembers({ roomId, kind }: RoomTarget, members: readonly PlannedMember[]): Promise<void> {
-    const { db, engine } = this.#run;
+    const { db, engine, transaction } = this.#run;
     if (kind === 'direct') return;
     const rows = await this.#toRows(roomId, members);
-    await db.transaction().execute(async transaction => {
-      await insertRows(transaction, engine, MEMBERS, rows);
-      await countGuests(transaction, roomId);
+    await transaction.run(rows.length, async () => {
+      await insertRows(db, engine, MEMBERS, rows);
+      await countGuests(db, roomId);
     });
   }
 
@@ -274,14 +274,14 @@ export class RoomTargets {
 
 /** Everything that this import wanted in the room is there. Its members have read it, and what comes later is unread. */
 export async function finishRoom(
-  { db, sourceKey }: ImportRun,
+  { db, sourceKey, transaction }: ImportRun,
   { sourceId, roomId }: RoomTarget,
 ): Promise<void> {
-  await db.transaction().execute(async transaction => {
+  await transaction.run(1, async () => {
     await sql`insert into "reads" ("userId", "roomId", "seq", "version")
       select m."userId", m."roomId", r."seq", 1 from "members" m join "rooms" r on r."id" = m."roomId"
-      where m."roomId" = ${roomId} and m."role" is not null on conflict do nothing`.execute(transaction);
-    await transaction
+      where m."roomId" = ${roomId} and m."role" is not null on conflict do nothing`.execute(db);
+    await db
       .updateTable('import_rooms')
       .set({ finished: 1 })
       .where('source', '=', sourceKey)
