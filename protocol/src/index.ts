@@ -34,6 +34,9 @@ export {
   type MailReason,
   ServerNode,
   ServerState,
+  STORE_REASONS,
+  StoreProblem,
+  type StoreReason,
 } from './admin/server-state.ts';
 export { FILE_USE_KINDS, type FileUseKind, RoomUse, StorageUse, type Use } from './admin/storage-use.ts';
 export { InviteCursor, WorkspaceInvite } from './admin/workspace-invite.ts';

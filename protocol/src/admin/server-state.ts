@@ -54,6 +54,30 @@ export const MailProblem = v.object({
 });
 export type MailProblem = v.InferOutput<typeof MailProblem>;
 
+/** Why the file store does not work. Later releases may have others. */
+export const STORE_REASONS = [
+  'unreachable',
+  'timeout',
+  'certificate',
+  'key',
+  'rights',
+  'bucket',
+  'clock',
+  'address',
+  'full',
+  'failed',
+] as const;
+export type StoreReason = (typeof STORE_REASONS)[number];
+
+export const StoreProblem = v.object({
+  reason: v.string(),
+  /** The code of the store or of the system, such as `AccessDenied` or `ECONNREFUSED`. */
+  detail: v.optional(v.string()),
+  /** The first failure, without a success since then. */
+  since: Timestamp,
+});
+export type StoreProblem = v.InferOutput<typeof StoreProblem>;
+
 export const ServerState = v.object({
   engine: v.picklist(['sqlite', 'postgres']),
   /** Of the node that responds. */

@@ -22,6 +22,7 @@ import type { Config } from '../config/config.ts';
 import { takeOverRecord } from '../db/last-backup.ts';
 import { recordRelease } from '../db/release-history.ts';
 import type { Db } from '../db/schema.ts';
+import { openS3 } from '../files/storage/s3/open-s3.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
 import { serveMetrics } from '../http/metrics-route.ts';
 import { ProbeCodes } from '../http/probe-route.ts';
@@ -70,6 +71,9 @@ export async function startServer(
   const id = newId();
   let onRefused = onFatalError;
   const metrics = config.metrics && (await Metrics.create());
+  const app = createServer(config);
+  // Before the database is prepared, because a wrong key ends the start.
+  const fileStore = config.s3 && (await openS3(config.s3, { metrics, log: app.log }));
   const { store, warning } = await openStore({
     ...config,
     encoder: createNotificationEncoder(id),
@@ -78,7 +82,6 @@ export async function startServer(
     onConnection: metrics && (waitedMs => metrics.databaseWaitSeconds.observe(waitedMs / 1_000)),
     prepare,
   });
-  const app = createServer(config);
   for (const line of [warning, describeMissingUrl(config), describeUnknownSettings(config)])
     if (line) app.log.warn(line);
   const onFailure = (error: unknown) => app.log.error(error);
@@ -203,6 +206,7 @@ export async function startServer(
       await bus.stop();
       await searchThread?.close();
       await searchIndex?.close();
+      fileStore?.close();
       await store.close();
     },
   };

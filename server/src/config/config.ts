@@ -20,6 +20,7 @@ import {
   type ProviderSettings,
   readProviders,
 } from './provider-settings.ts';
+import { findIncompleteS3, readS3Settings, S3_VARIABLES, type S3Settings } from './s3-settings.ts';
 import { isSecret, readSecretFiles } from './secret-files.ts';
 
 const port = v.pipe(
@@ -105,6 +106,7 @@ const Environment = v.object({
   ...PROVIDER_VARIABLES,
   ...MAIL_VARIABLES,
   ...METRICS_VARIABLES,
+  ...S3_VARIABLES,
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -153,6 +155,8 @@ export interface Config {
   providers: ProviderSettings[];
   /** Undefined without a mail server. */
   mail: MailSettings | undefined;
+  /** The store of the files. If undefined, they are in the data folder. */
+  s3: S3Settings | undefined;
   /** Undefined without metrics. */
   metrics: MetricsSettings | undefined;
   logLevel: string;
@@ -183,6 +187,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     findUnknownLimit(env) ??
     findIncompleteProvider(values) ??
     findIncompleteMail(values) ??
+    findIncompleteS3(values) ??
     findMissingSecret(values.DATABASE_URL, values.SNUG_SECRET) ??
     (env.SNUG_MAX_FILE_BYTES && findSmallerLimit(maxFileBytes, quota, rates));
   if (problem) throw new StartError(problem);
@@ -209,6 +214,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     drainMs: (values.SNUG_DRAIN_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : CLUSTER_DRAIN_S)) * 1_000,
     providers: readProviders(values),
     mail: readMailSettings(values),
+    s3: readS3Settings(values),
     metrics: readMetricsSettings(values),
     logLevel: values.LOG_LEVEL,
     unknownSettings: listUnknownSettings(variables),

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { getErrorCode, StartError } from '../base/start-error.ts';
 
 /** Settings that are a secret, or an address that may contain a password. Errors do not contain their values. */
-const SECRET = /_(?:SECRET|TOKEN|SECRET_ACCESS_KEY|SMTP_URL)$|^DATABASE_URL$/;
+const SECRET = /_(?:SECRET|TOKEN|SECRET_ACCESS_KEY|SMTP_URL)$|^DATABASE_URL$|^S3_URL$/;
 
 const MAX_BYTES = 65_536;
 

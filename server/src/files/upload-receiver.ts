@@ -110,7 +110,7 @@ export class UploadReceiver {
     const { file } = await writer.write('add_file', { uid }, { ...row, quota });
     running.announced = 0;
     try {
-      await storage.moveFrom(path, key);
+      await storage.moveFrom(path, key, running.signal);
       await this.#assertNotSwept(id);
     } catch (error) {
       await this.#rollBack(uid, row, path);

@@ -4,6 +4,7 @@ import { CommandError, ERRORS } from '@snug/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { newRequestId } from '../base/request-context.ts';
 import { toErrorBody } from '../commands/error-body.ts';
+import { StorageError } from '../files/storage/storage.ts';
 import { getSecurityHeaders } from './headers.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
@@ -20,6 +21,8 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 function toCommandError(error: FastifyError): CommandError {
+  // The storage has logged the beginning of this.
+  if (error instanceof StorageError) return new CommandError('unavailable');
   if (error.statusCode === ERRORS.too_large.status) return new CommandError('too_large');
   if (error.statusCode && error.statusCode < 500) return new CommandError('invalid_input', error.message);
   return new CommandError('internal');

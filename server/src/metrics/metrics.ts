@@ -34,6 +34,8 @@ export class Metrics {
   readonly uploads;
   readonly uploadedBytes;
   readonly storageSeconds;
+  readonly storageFailures;
+  readonly storageRetries;
 
   /** Loads the library, which only servers with metrics need. */
   static async create(): Promise<Metrics> {
@@ -102,6 +104,12 @@ export class Metrics {
       SECONDS,
       ['operation'],
     );
+    this.storageFailures = this.#count(
+      'snug_storage_failures_total',
+      'Failed operations of the file storage.',
+      ['operation'],
+    );
+    this.storageRetries = this.#count('snug_storage_retries_total', 'Repeated requests to the file store.');
   }
 
   /** `read` runs at each scrape. While it returns undefined, there is no value. */

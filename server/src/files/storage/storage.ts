@@ -13,8 +13,8 @@ export interface ByteRange {
 
 /** The bytes of a key never change. */
 export interface FileStorage {
-  /** Moves a complete local file into the storage. Resolves when the bytes survive a power cut. */
-  moveFrom(path: string, key: string): Promise<void>;
+  /** Moves a complete local file into the storage. Resolves when the bytes survive a power cut. `signal` may end it before. */
+  moveFrom(path: string, key: string, signal?: AbortSignal): Promise<void>;
   /** Resolves when the bytes survive a power cut. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Undefined if the key does not exist. */
@@ -26,3 +26,6 @@ export interface FileStorage {
   /** Also resolves if the key does not exist. */
   remove(key: string): Promise<void>;
 }
+
+/** The storage does not work at this moment, as a store in the network may. */
+export class StorageError extends Error {}
