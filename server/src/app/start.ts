@@ -87,7 +87,7 @@ export async function startServer(
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, node: id, clock, metrics, onFailure });
-  const files = openFiles(config, isAlone);
+  const files = openFiles(config, isAlone, fileStore);
   const secret = config.secret ?? readOrCreateSecret(config.data);
   const nodeId = isAlone ? undefined : id;
   const mail = await createMail(config, { ...systemClock, now: store.now, metrics, onFailure });

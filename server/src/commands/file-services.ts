@@ -47,11 +47,12 @@ export function createFileServices(options: FileServicesOptions): FileServices {
 export function openFiles(
   settings: StorageSettings,
   alone: boolean,
+  storage = openStorage(settings),
 ): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
   const { data } = settings;
   return {
     folder: openScratchFolder(join(data, 'uploads'), { alone, now: Date.now() }),
-    storage: openStorage(settings),
+    storage,
     diskSpace: () => readDiskSpace(data),
   };
 }

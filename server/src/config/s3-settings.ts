@@ -34,6 +34,13 @@ const url = v.pipe(
     text => parseLocation(text) !== undefined,
     'must have the bucket after the host, such as https://s3.example.org/bucket',
   ),
+  v.check(
+    text =>
+      !parseLocation(text)
+        ?.prefix.split('/')
+        .some(part => part === '.' || part === '..'),
+    'must have no "." or ".." in its path',
+  ),
   v.transform(text => parseLocation(text) as Location),
 );
 

@@ -89,6 +89,7 @@ export class TestS3Store {
   readonly operations: S3Operation[] = [];
   /** Added to the clock of this machine. */
   skewMs = 0;
+  port = 0;
   /** Of each part but the last one. */
   minPartBytes = 5 * 1024 * 1024;
   /** The most requests at once. */
@@ -99,6 +100,7 @@ export class TestS3Store {
     const store = new TestS3Store(options);
     store.#server.listen(port, '127.0.0.1');
     await once(store.#server, 'listening');
+    store.port = (store.#server.address() as AddressInfo).port;
     return store;
   }
 
@@ -111,10 +113,6 @@ export class TestS3Store {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
     });
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
   }
 
   /** The environment of a server that uses this store. */

@@ -212,7 +212,7 @@ export class S3Client {
       secretAccessKey,
       ...(sessionToken !== undefined && { sessionToken }),
     }).sign();
-    return { url, headers: Object.fromEntries(signed as Headers) };
+    return { url, headers: Object.fromEntries(signed) };
   }
 }
 

@@ -212,7 +212,7 @@ export class S3Storage implements FileStorage {
     partBytes: number,
     signal: AbortSignal | undefined,
   ): Promise<string[]> {
-    const tags = new Array<string>(Math.ceil(size / partBytes));
+    const tags = Array.from({ length: Math.ceil(size / partBytes) }, () => '');
     // After the failure of one part, the other one must not arrive behind the abort of the upload.
     const failed = new AbortController();
     const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
