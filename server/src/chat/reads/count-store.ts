@@ -51,12 +51,10 @@ export function estimateRows(row: CursorRow): number {
   return Math.min(MAX_EXAMINED, steps) + Math.min(MAX_EXAMINED, 2 * steps);
 }
 
-/** The seq up to where the person has read the conversation of a message; 0 if not further than the room. */
-const CONVERSATION_CURSOR = (seq: string) =>
-  `coalesce((
-     select o."seq" from "own_conversations" o where o."userId" = $1 and o."roomId" = r."id" and o."rootId" = (
-       select coalesce(x."rootId", x."id") from "messages" x where x."roomId" = r."id" and x."seq" = ${seq}
-     )
+/** The seq up to where the person has read the conversation of the next row; 0 if not further than the room. */
+const CONVERSATION_CURSOR = `coalesce((
+     select o."seq" from "own_conversations" o
+     where o."userId" = $1 and o."roomId" = r."id" and o."rootId" = "next"."rootId"
    ), 0)`;
 
 const ABOVE = `from "own_conversations" o indexed by "own_conversations_read"
@@ -76,8 +74,9 @@ const PACKING = 1_000;
 const count = (rows: string, condition: string) =>
   `(select max("n") * ${PACKING} + count("authorId") from (
        select "next"."n" as "n", "next"."authorId" as "authorId" from (
-         select "row"."authorId" as "authorId", "row"."seq" as "seq", "row"."kind" as "kind", row_number() over () as "n"
-         from (${rows} union all select null, 0, 0) as "row" limit ${MAX_EXAMINED + 2}
+         select "row"."authorId" as "authorId", "row"."seq" as "seq", "row"."kind" as "kind", "row"."rootId" as "rootId",
+           row_number() over () as "n"
+         from (${rows} union all select null, 0, 0, null) as "row" limit ${MAX_EXAMINED + 2}
        ) as "next"
        where "next"."n" > ${MAX_EXAMINED} or "next"."authorId" is null or ("next"."authorId" <> $1 and ${condition} and not exists (
          select 1 from "blocks" b where b."userId" = $1 and b."blockedId" = "next"."authorId"
@@ -85,27 +84,40 @@ const count = (rows: string, condition: string) =>
        limit ${MAX_UNREAD + 1}
      ) as "counted")`;
 
+/** Rows in the order of their seqs. `withRoots`: with the first message of their conversation, which costs a look at each message. */
+type ListRows = (withRoots: boolean) => string;
+
 // Most rooms have no conversation that is read further, and need to look at no message.
-const countUnread = (rows: string, condition: string) =>
-  `case when (select o."seq" ${ABOVE} limit 1) is null then ${count(rows, condition)}
-     else ${count(rows, `${condition} and "next"."seq" > ${CONVERSATION_CURSOR('"next"."seq"')}`)} end`;
+const countUnread = (list: ListRows, condition: string) =>
+  `case when (select o."seq" ${ABOVE} limit 1) is null then ${count(list(false), condition)}
+     else ${count(list(true), `${condition} and "next"."seq" > ${CONVERSATION_CURSOR}`)} end`;
 
 /** A cursor below the beginning of the log counts only what is left. */
 const CURSOR_IN_LOG = afterTrimmedOf('c."seq"', 'r');
 
-const MESSAGES = `select "authorId", "seq", "kind" from (
-    select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind" from "messages" n indexed by "messages_live"
+const rootOf = (message: string) => `coalesce(${message}."rootId", ${message}."id")`;
+
+const listMessages: ListRows = withRoots => `select "authorId", "seq", "kind", "rootId" from (
+    select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind", ${withRoots ? rootOf('n') : 'null'} as "rootId"
+    from "messages" n indexed by "messages_live"
     where n."roomId" = r."id" and n."seq" > ${CURSOR_IN_LOG} and n."deletedAt" is null order by n."seq" limit ${MAX_EXAMINED + 1}
   ) as "after"`;
 
+const ROOT_OF_MENTION = `(
+    select ${rootOf('m')} from "messages" m where m."roomId" = r."id" and m."seq" = x."seq"
+  )`;
+
 // `kind`: 0 for a mention of the person, 1 for one of everyone, and 2 for one from before the person joined.
-const MENTIONS = `select "authorId", "seq", "kind" from (
-    select x."authorId" as "authorId", x."seq" as "seq", case when x."outside" is null then 0 else 2 end as "kind" from "mentions" x
+const listMentions: ListRows = withRoots => `select "authorId", "seq", "kind", "rootId" from (
+    select x."authorId" as "authorId", x."seq" as "seq", case when x."outside" is null then 0 else 2 end as "kind",
+      ${withRoots ? ROOT_OF_MENTION : 'null'} as "rootId"
+    from "mentions" x
     where x."userId" = $1 and x."roomId" = r."id" and x."seq" > ${CURSOR_IN_LOG} order by x."seq" limit ${MAX_EXAMINED + 1}
   ) as "own"
   union all
-  select "authorId", "seq", "kind" from (
-    select n."authorId" as "authorId", n."seq" as "seq", 1 as "kind" from "messages" n indexed by "messages_to_everyone"
+  select "authorId", "seq", "kind", "rootId" from (
+    select n."authorId" as "authorId", n."seq" as "seq", 1 as "kind", ${withRoots ? rootOf('n') : 'null'} as "rootId"
+    from "messages" n indexed by "messages_to_everyone"
     where n."roomId" = r."id" and n."seq" > ${CURSOR_IN_LOG} and n."mentionsRoom" is not null and n."deletedAt" is null
     order by n."seq" limit ${MAX_EXAMINED + 1}
   ) as "everyone"`;
@@ -125,8 +137,8 @@ interface CountedRow extends CursorRow {
 // One statement, so that the counts belong to the position.
 const selectCounts = preparedIn<[uid: string], CountedRow>(
   `select ${CURSOR},
-     case when m."request" is null then ${countUnread(MESSAGES, '1 = 1')} else 0 end as "unread",
-     case when m."request" is null then ${countUnread(MENTIONS, COUNTS_ONCE)} else 0 end as "mentions",
+     case when m."request" is null then ${countUnread(listMessages, '1 = 1')} else 0 end as "unread",
+     case when m."request" is null then ${countUnread(listMentions, COUNTS_ONCE)} else 0 end as "mentions",
      case when m."request" is null then ${CONVERSATIONS} end as "conversations"
    ${OWN_ROOMS}`,
 );
