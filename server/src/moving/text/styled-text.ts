@@ -68,6 +68,12 @@ export class StyledText {
     return this;
   }
 
+  /** Ends a line, if there is one. */
+  endLine(): this {
+    this.#endLine();
+    return this;
+  }
+
   codeBlock(text: string, language = ''): this {
     this.#endLine();
     const code = this.#clean(text);

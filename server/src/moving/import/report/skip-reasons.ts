@@ -13,6 +13,13 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   'archive.link': { text: 'Links in an archive could name any file of this machine.', isMissed: true },
   'archive.special': { text: 'They are no files.', isMissed: false },
   'archive.system': { text: 'macOS or Windows made them, and nobody needs them.', isMissed: false },
+  'entry.addresses': {
+    text: 'They list canvases, lists or transcripts by their addresses. Their words are not in the archive.',
+    isMissed: false,
+  },
+  'entry.app_log': { text: 'They say when apps were added, and have no messages.', isMissed: false },
+  'entry.checksums': { text: 'They have checksums of the archive.', isMissed: false },
+  'entry.content_flags': { text: 'They say which messages people reported.', isMissed: false },
   'entry.cut': { text: 'The file ends in the middle of a message. Export it again.', isMissed: true },
   'entry.not_a_list': { text: 'They are damaged: they have no list of messages.', isMissed: true },
   'entry.not_imported': {
@@ -50,6 +57,7 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   },
   'message.deleted': { text: 'They were deleted there.', isMissed: false },
   'message.empty': { text: 'They have neither a text nor a file.', isMissed: false },
+  'message.locked': { text: 'Slack could not read them: their key is gone.', isMissed: true },
   'message.late': {
     text: 'Somebody has written in their room here since, and messages stay in the order of time. Try --late room.',
     isMissed: true,
@@ -66,6 +74,7 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   'reaction.message': { text: 'Their message does not come.', isMissed: false },
   'reaction.person': { text: 'Nobody knows whose they are.', isMissed: true },
   'reaction.twice': { text: 'The same person has the same reaction already.', isMissed: false },
+  'room.empty': { text: 'Nobody has written in them.', isMissed: false },
   'room.merged': { text: 'They are one room with another one of the same people.', isMissed: false },
   'room.deleted': { text: 'Their room was deleted here.', isMissed: true },
   'room.no_members': {
@@ -127,6 +136,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   'text.table': 'a table is a text',
   'thread.joined': 'a thread is a conversation in its room',
   'thread.older_than_root': 'an answer was older than its first message, and follows it',
+  'thread.root_apart': 'a first message came after its answer, and is not in its conversation',
   'thread.root_later': 'an answer was older than its first message, and follows it',
   'thread.root_missing': 'the first message of a conversation is missing, and shows as deleted',
   'time.moved': 'a time moved, so that the room stays in the order of time',

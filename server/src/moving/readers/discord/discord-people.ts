@@ -2,7 +2,7 @@ import { deriveId } from '../../../base/derived-id.ts';
 import type { ImportedPerson } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import type { ArchiveFiles } from '../archive-files.ts';
-import { toName } from '../names.ts';
+import { NOBODY, toName } from '../names.ts';
 import type { DiscordUser } from './discord-export.ts';
 
 /** Discord's account for the messages of deleted ones. */
@@ -49,7 +49,7 @@ export class DiscordPeople {
   /** Of an answered message that the export does not have. */
   addUnknown(): string {
     return this.add(
-      { id: '', name: 'Unknown', discriminator: '', nickname: '', isBot: false, avatarUrl: '', roles: [] },
+      { id: '', name: NOBODY, discriminator: '', nickname: '', isBot: false, avatarUrl: '', roles: [] },
       '',
     );
   }
@@ -86,7 +86,7 @@ export class DiscordPeople {
     return {
       id: uid,
       sourceId,
-      name: toName(nickname, name || 'Unknown'),
+      name: toName(nickname, name || NOBODY),
       ...(isBot && { bot: true }),
       ...((id === DELETED_USER || id === '') && { placeholder: true }),
       ...(avatar !== undefined && { avatar }),

@@ -1,10 +1,9 @@
 import { MAX_DIRECT_PEOPLE } from '@snug/protocol';
 import { deriveId } from '../../../base/derived-id.ts';
 import type { RoomLine } from '../../../export/format/lines.ts';
-import type { Ledger } from '../../import/ledger.ts';
 import { toDescription, toName } from '../names.ts';
 import { type DiscordHead, readSnowflake } from './discord-export.ts';
-import type { DiscordPeople } from './discord-people.ts';
+import { type DiscordNames, writeDiscordTopic } from './discord-text.ts';
 
 export interface DiscordChannel {
   head: DiscordHead['channel'];
@@ -26,8 +25,9 @@ export interface DiscordRoom {
 export function planRooms(
   channels: ReadonlyMap<string, DiscordChannel>,
   threadRoots: ReadonlyMap<string, string>,
-  { workspace, people, ledger }: { workspace: string; people: DiscordPeople; ledger: Ledger },
+  { workspace, ...text }: DiscordNames & { workspace: string },
 ): DiscordRoom[] {
+  const { people, ledger } = text;
   const rooms = new Map<string, DiscordRoom>();
   const names = countNames(channels);
   const threads: [id: string, channel: DiscordChannel][] = [];
@@ -67,7 +67,7 @@ export function planRooms(
       id: deriveId(0, workspace, 'channel', id),
       kind: 'open',
       name: toRoomName(head, (names.get(head.name) ?? 0) > 1),
-      description: toDescription(head.topic),
+      description: toDescription(writeDiscordTopic(head.topic, text)),
       createdAt: toTime(Math.min(readSnowflake(id), firstAt)),
       members: [],
       ...(channel.count > 0 && { lastAt: toTime(lastAt) }),

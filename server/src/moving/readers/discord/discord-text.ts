@@ -3,6 +3,7 @@ import { toEmoji } from '../../emoji/shortcodes.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { type FinishedText, StyledText, type TextStyles } from '../../text/styled-text.ts';
 import { Markdown, type MarkdownNames } from '../markdown/markdown.ts';
+import { writeMissingFile } from '../missing-file.ts';
 import type { SourceEmoji } from '../source-emoji.ts';
 import type { DiscordEmbed, DiscordMessage } from './discord-export.ts';
 import type { DiscordPeople } from './discord-people.ts';
@@ -52,9 +53,19 @@ export function writeDiscordText(
       text.endQuote();
     }
   }
-  for (const name of missing) text.text(`A file that the export does not have: ${name}`, ITALIC).newLine();
+  for (const name of missing) {
+    writeMissingFile(text, name);
+    text.newLine();
+  }
   if (text.replaced > 0) names.ledger.change('text.replaced', text.replaced);
   return text.finishParts();
+}
+
+/** Of a channel. Snug shows the same marks in descriptions. */
+export function writeDiscordTopic(topic: string, names: DiscordNames): string {
+  const text = new StyledText();
+  markdown.add(text, topic, new PieceWriter({ mentions: [], inlineEmojis: [] }, names));
+  return text.finish().text;
 }
 
 /** An emoji of Discord for a text or a reaction. Undefined for one that does not come along. */
@@ -105,11 +116,11 @@ function writeEmbed(text: StyledText, embed: DiscordEmbed, pieces: PieceWriter):
 }
 
 class PieceWriter implements MarkdownNames {
-  readonly #message: StoredMessage;
+  readonly #message: Pick<StoredMessage, 'mentions' | 'inlineEmojis'>;
   readonly #names: DiscordNames;
   readonly #mentions: RegExp;
 
-  constructor(message: StoredMessage, names: DiscordNames) {
+  constructor(message: Pick<StoredMessage, 'mentions' | 'inlineEmojis'>, names: DiscordNames) {
     this.#message = message;
     this.#names = names;
     // DiscordChatExporter writes "@name" by default, and lists who was meant.

@@ -56,8 +56,10 @@ export async function openDiscord(
         });
     }
     for (const file of found) await readFile(archive, file, index);
-    const { workspace, people } = index;
-    const rooms = planRooms(index.channels, index.threadRoots, { workspace, people, ledger });
+    const rooms = planRooms(index.channels, index.threadRoots, {
+      ...index,
+      findChannel: id => index.channels.get(id)?.head.name,
+    });
     return toSource(index, rooms, found.length);
   } catch (error) {
     await index.sorted.close();

@@ -2,7 +2,7 @@ import { deriveId } from '../../../base/derived-id.ts';
 import type { ImportedPerson } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import type { ArchiveFiles } from '../archive-files.ts';
-import { toName } from '../names.ts';
+import { NOBODY, toName } from '../names.ts';
 import type { MattermostPost, MattermostUser } from './mattermost-export.ts';
 
 const MAX_OVERRIDE_NAMES = 5_000;
@@ -71,7 +71,7 @@ export class MattermostPeople {
     const person: ImportedPerson = {
       id: this.#toUid(username),
       sourceId: username || 'unknown',
-      name: toName(username, 'Unknown'),
+      name: toName(username, NOBODY),
       placeholder: true,
     };
     this.#people.set(username, person);

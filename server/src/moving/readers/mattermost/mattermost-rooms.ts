@@ -2,7 +2,7 @@ import { MAX_DIRECT_PEOPLE } from '@snug/protocol';
 import { deriveId } from '../../../base/derived-id.ts';
 import type { MemberEntry, RoomLine } from '../../../export/format/lines.ts';
 import type { Ledger } from '../../import/ledger.ts';
-import { toDescription, toName } from '../names.ts';
+import { joinDescriptions, toDescription, toName } from '../names.ts';
 import type { MattermostChannel, MattermostUser } from './mattermost-export.ts';
 import type { MattermostPeople } from './mattermost-people.ts';
 
@@ -53,7 +53,7 @@ export class MattermostRooms {
       kind: type === 'O' ? 'open' : 'private',
       name: displayName || name,
       team,
-      description: [purpose, header].filter(text => text.trim() !== '').join('\n'),
+      description: joinDescriptions([purpose, header]),
       archivedAt,
       isUnknown: false,
     });
@@ -120,11 +120,16 @@ export class MattermostRooms {
     for (const { kind, name } of this.#rooms.values())
       if (kind !== 'direct') counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
     return new Map(
-      [...this.#rooms].map(([key, room]) => {
+      [...this.#rooms].flatMap(([key, room]) => {
         this.#ledger.read('room');
+        // Mattermost exports each direct room that somebody once opened.
+        if (room.kind === 'direct' && room.lastAt === 0) {
+          this.#ledger.skip({ kind: 'room', reason: 'room.empty' });
+          return [];
+        }
         if (room.isUnknown) this.#ledger.change('room.unknown');
         const isTaken = room.isUnknown || (counts.get(room.name.toLowerCase()) ?? 0) > 1;
-        return [room.id, { key, line: this.#toLine(room, isTaken) }];
+        return [[room.id, { key, line: this.#toLine(room, isTaken) }] as const];
       }),
     );
   }

@@ -2,6 +2,7 @@ import { toEmoji } from '../../emoji/shortcodes.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { type FinishedText, StyledText, type TextStyles } from '../../text/styled-text.ts';
 import { Markdown, type MarkdownNames } from '../markdown/markdown.ts';
+import { writeMissingFile } from '../missing-file.ts';
 import type { SourceEmoji } from '../source-emoji.ts';
 import type { MattermostAttachment, MattermostPost } from './mattermost-export.ts';
 import type { MattermostPeople } from './mattermost-people.ts';
@@ -28,7 +29,10 @@ export function writeMattermostText(
   // "/me waves" comes as "*waves*".
   if (message !== '' || type !== '') markdown.add(text, message, pieces);
   for (const attachment of props.attachments) writeAttachment(text, attachment, pieces);
-  for (const name of missing) text.text(`A file that the export does not have: ${name}`, ITALIC).newLine();
+  for (const name of missing) {
+    writeMissingFile(text, name);
+    text.newLine();
+  }
   if (text.replaced > 0) names.ledger.change('text.replaced', text.replaced);
   return text.finishParts();
 }

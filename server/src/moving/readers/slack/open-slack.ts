@@ -1,22 +1,26 @@
 import type { Archive } from '../../archive/archive.ts';
-import { ArchiveError, InvalidJsonError } from '../../archive/archive-error.ts';
+import { ArchiveError } from '../../archive/archive-error.ts';
 import type { ImportSource } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { ArchiveFiles, type ReaderOptions } from '../archive-files.ts';
 import { toPages } from '../to-pages.ts';
 import { SlackEmoji } from './slack-emoji.ts';
-import { readSlackRoom, type SlackIndex } from './slack-messages.ts';
+import { countEntry } from './slack-entries.ts';
+import { readObjects, readValidObjects } from './slack-json.ts';
+import { createContext, readSlackRoom, type SlackIndex } from './slack-messages.ts';
 import { SlackPeople } from './slack-people.ts';
 import { type ListedRoom, planRooms } from './slack-rooms.ts';
-import { isRecord, readList, readText, type SlackObject } from './slack-values.ts';
+import { readText, type SlackObject } from './slack-values.ts';
 
 const DAY = /^([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
+const AVATAR = /^__avatars\/([^/]+)\/[^/]+$/;
 const UPLOAD = /^__uploads\/([^/]+)\/[^/]+$|^(?:[^/]+\/)?attachments\/(F[A-Z0-9]+)-[^/]+$/;
 const LISTS = [
   ['channels.json', 'open'],
   ['groups.json', 'private'],
   ['mpims.json', 'direct'],
   ['dms.json', 'direct'],
+  ['file_conversations.json', 'canvas'],
 ] as const;
 
 /** An official export, or one of slackdump, also one folder deeper. Throws an `ArchiveError`. */
@@ -28,6 +32,7 @@ export async function openSlack(
   const root = findRoot(archive);
   const days = new Map<string, string[]>();
   const uploads = new Map<string, string>();
+  const avatars = new Map<string, string>();
   for (const path of archive.entries.keys()) {
     if (!path.startsWith(root)) continue;
     const name = path.slice(root.length);
@@ -35,6 +40,7 @@ export async function openSlack(
     const upload = UPLOAD.exec(name);
     if (folder !== undefined) days.set(folder, [...(days.get(folder) ?? []), path]);
     else if (upload) uploads.set(upload[1] ?? upload[2] ?? '', path);
+    else if (AVATAR.test(name)) avatars.set(AVATAR.exec(name)?.[1] ?? '', path);
     else countEntry(name, ledger);
   }
   for (const { path, reason } of archive.skipped) {
@@ -46,13 +52,26 @@ export async function openSlack(
     ...(await readObjects(archive, `${root}org_users.json`)),
   ];
   const workspace = findWorkspace(users);
-  const people = new SlackPeople(workspace, users);
   const files = new ArchiveFiles(archive, options);
+  const apps = await readNames(archive, `${root}integration_logs.json`, 'app_id', 'app_type');
+  const groups = await readNames(archive, `${root}usergroups.json`, 'id', 'handle');
+  const people = new SlackPeople(users, { workspace, files, avatars, apps });
   const emoji = new SlackEmoji(ledger);
   await emoji.readIndex(archive, root, { files, workspace });
   if (options.files) await emoji.readIndex(options.files, '', { files, workspace });
   const listed: ListedRoom[] = [];
   const roomNames = new Map<string, string>();
+  const index: SlackIndex = {
+    archive,
+    workspace,
+    ledger,
+    people,
+    files,
+    emoji,
+    uploads,
+    roomNames,
+    groups,
+  };
   for (const [file, kind] of LISTS)
     for (const entry of await readObjects(archive, root + file)) {
       const name = readText(entry.name);
@@ -62,6 +81,7 @@ export async function openSlack(
       roomNames.set(readText(entry.id), name);
       const members = Array.isArray(entry.members) ? entry.members.map(readText) : undefined;
       if (!members) ledger.change('room.members_unknown');
+      if (kind === 'direct') await findNames(index, members ?? [], paths);
       listed.push({
         kind,
         entry,
@@ -74,20 +94,7 @@ export async function openSlack(
     const members = await readAuthors(archive, paths);
     listed.push({ kind: 'private', entry: { id: folder, name: folder }, days: paths.toSorted(), members });
   }
-  const rooms = planRooms(listed, { workspace, people, ledger });
-  for (const { places } of rooms)
-    for (const { pins } of places)
-      for (const { user } of pins.values()) if (readText(user)) people.get(readText(user));
-  const index: SlackIndex = {
-    archive,
-    workspace,
-    ledger,
-    people,
-    files,
-    emoji,
-    uploads,
-    roomNames,
-  };
+  const rooms = planRooms(listed, { workspace, people, ledger, text: createContext(index) });
   const roomsById = new Map(rooms.map(room => [room.line.id, room]));
   const known = people.takeAdded();
   ledger.read('person', known.length);
@@ -116,20 +123,29 @@ function findRoot({ entries }: Archive): string {
   throw new ArchiveError('The archive has no users.json and no channels.json of Slack.');
 }
 
-function countEntry(name: string, ledger: Ledger): void {
-  ledger.read('entry');
-  if (/^(?:(?:users|org_users|channels|groups|dms|mpims|index)\.json|emojis\/[^/]+)$/.test(name))
-    ledger.store('entry');
-  else ledger.skip({ kind: 'entry', reason: 'entry.unknown', entry: name });
+/** Values of a list by the name of a field. Empty without such a list. */
+async function readNames(
+  archive: Archive,
+  path: string,
+  key: string,
+  name: string,
+): Promise<Map<string, string>> {
+  const names = (await readValidObjects(archive, path)).map(
+    entry => [readText(entry[key]), readText(entry[name])] as const,
+  );
+  return new Map(names.filter(([id, text]) => id !== '' && text !== ''));
 }
 
-async function readObjects(archive: Archive, path: string): Promise<SlackObject[]> {
-  try {
-    return readList(await archive.readJson(path)).filter(isRecord);
-  } catch (error) {
-    if (error instanceof InvalidJsonError) throw new ArchiveError(error.message);
-    throw error;
-  }
+/** Messages have the names of people from other workspaces, which are in no list. */
+async function findNames(
+  { archive, people }: SlackIndex,
+  members: readonly string[],
+  paths: readonly string[],
+): Promise<void> {
+  const unknown = new Set(members.filter(id => !people.find(id)));
+  for (const path of unknown.size > 0 ? paths : [])
+    for (const message of await readValidObjects(archive, path))
+      if (unknown.has(readText(message.user))) people.get(readText(message.user), message);
 }
 
 /** Ids of people are unique in a workspace. */
@@ -142,13 +158,9 @@ function findWorkspace(users: readonly SlackObject[]): string {
 
 async function readAuthors(archive: Archive, paths: readonly string[]): Promise<string[]> {
   const authors = new Set<string>();
-  for (const path of paths) {
-    const day = await archive.readJson(path).catch((error: unknown) => {
-      if (error instanceof InvalidJsonError) return [];
-      throw error;
-    });
-    for (const { user } of readList(day).filter(isRecord)) if (readText(user)) authors.add(readText(user));
-  }
+  for (const path of paths)
+    for (const { user } of await readValidObjects(archive, path))
+      if (readText(user)) authors.add(readText(user));
   return [...authors];
 }
 

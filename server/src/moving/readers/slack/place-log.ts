@@ -5,6 +5,7 @@ export class PlaceLog {
   /** Answers that are older than their root. */
   readonly #late = new Map<number, number>();
   readonly #missing = new Set<number>();
+  readonly #lateRoots = new Set<number>();
 
   /** `root`: the time of the first message of its conversation, or its own. */
   add(us: number, root: number): void {
@@ -19,6 +20,21 @@ export class PlaceLog {
   /** A first message that was made because the archive does not have it so far. */
   addMissing(us: number): void {
     this.#missing.add(us);
+  }
+
+  /** A first message that comes on a later day than an answer. */
+  addLateRoot(us: number): void {
+    this.#lateRoots.add(us);
+  }
+
+  /** Not if a message was made in its place. */
+  isLateRoot(us: number): boolean {
+    return this.#lateRoots.has(us) && !this.#missing.has(us);
+  }
+
+  /** A message was made in its place, or an import of an export that ended before it made one. */
+  hasOtherId(us: number): boolean {
+    return this.#missing.has(us) || this.#lateRoots.has(us);
   }
 
   isMissing(us: number): boolean {

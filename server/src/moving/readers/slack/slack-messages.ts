@@ -6,11 +6,15 @@ import type { ImportedBatch, ImportedMessage } from '../../import/import-source.
 import type { Ledger } from '../../import/ledger.ts';
 import { StyledText } from '../../text/styled-text.ts';
 import type { ArchiveFiles } from '../archive-files.ts';
+import { writeMissingFile } from '../missing-file.ts';
 import { SourceReactions } from '../source-reactions.ts';
 import { toMessages } from '../to-messages.ts';
+import { LateRoots } from './late-roots.ts';
+import { findKind } from './message-kinds.ts';
 import { PlaceLog } from './place-log.ts';
 import type { SlackEmoji } from './slack-emoji.ts';
-import type { SlackPeople } from './slack-people.ts';
+import { readValidObjects } from './slack-json.ts';
+import { type SlackPeople, UNKNOWN_AUTHOR } from './slack-people.ts';
 import type { SlackPlace, SlackRoom } from './slack-rooms.ts';
 import { removeToken, type TextContext, writeBlocks, writeMrkdwn } from './slack-text.ts';
 import { isRecord, readList, readText, readTs, type SlackObject } from './slack-values.ts';
@@ -25,14 +29,20 @@ export interface SlackIndex {
   /** Entries by the id of the file. */
   uploads: ReadonlyMap<string, string>;
   roomNames: ReadonlyMap<string, string>;
+  /** Names of groups of people by id. */
+  groups: ReadonlyMap<string, string>;
 }
 
 const MAX_BATCH = 1_000;
-/** In place of the number of a message that comes after the root that was made for it. */
+const DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  ['quip', 'Canvas'],
+  ['canvas', 'Canvas'],
+  ['docs', 'Post'],
+  ['list', 'List'],
+  ['huddle_transcript', 'Transcript'],
+]);
+/** In place of the number of a first message that comes after an answer. */
 const LATE = 1_000_000;
-/** Lines of Slack about the room. Snug has none of them. */
-const NOTICE =
-  /^(?:channel_(?:join|leave|archive|unarchive|convert_to_private|convert_to_public|posting_permissions|topic|purpose|name|canvas_updated)|group_(?:join|leave|archive|unarchive|topic|purpose|name)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|reminder_add|joiner_notification(?:_for_inviter)?|file_mention|message_replied|app_conversation_(?:join|leave)|tabbed_canvas_updated)$/;
 
 interface Item {
   source: SlackObject;
@@ -55,10 +65,20 @@ export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncG
       ({ day }) => day,
     ),
   ].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const late = new LateRoots<Item>(path => readValidObjects(index.archive, path));
   let lastAt = 0;
   for (const [, files] of days) {
     const items: Item[] = [];
-    for (const { place, path } of files) items.push(...(await readDay(index, place, path, room)));
+    for (const { place, path } of files) {
+      const waiting = late.take(path);
+      for (const { answered } of waiting) {
+        ledger.change('thread.root_later');
+        if (answered !== undefined) logs.get(place)?.addLateRoot(answered);
+      }
+      items.push(...waiting);
+      for (const item of await readDay(index, place, path, room))
+        if (!(await late.hold(item, path))) items.push(item);
+    }
     const messages: ImportedMessage[] = [];
     let lines: FileLine[] = [];
     for (const item of sortItems(items, ledger)) {
@@ -66,21 +86,25 @@ export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncG
       const log = logs.get(place) ?? new PlaceLog();
       const rootUs = answered === undefined ? undefined : log.findRoot(answered);
       if (rootUs !== answered) ledger.change('thread.joined');
-      const converted = convert(item, rootUs, index, room);
+      const isLate = rootUs !== undefined && log.has(rootUs) && log.isLateRoot(rootUs);
+      const root =
+        rootUs === undefined ? undefined : deriveMessageId(index, place, rootUs, isLate ? LATE : 0);
+      const converted = convert(item, root, index, room);
       const [first] = converted.messages;
       if (!first) continue;
-      if (rootUs !== undefined && !log.has(rootUs)) {
+      if (rootUs !== undefined && root !== undefined && !log.has(rootUs)) {
         log.addMissing(rootUs);
         ledger.change('thread.root_missing');
-        const by = people.get(readText(item.source.parent_user_id) || 'USLACKBOT').id;
+        const by = people.get(readText(item.source.parent_user_id) || UNKNOWN_AUTHOR).id;
         lastAt = Math.max(lastAt, Math.floor(Math.min(rootUs, us) / 1000));
         const at = new Date(lastAt).toISOString();
-        messages.push({ id: deriveMessageId(index, place, rootUs, 0), at, by, deleted: at, extra: 'root' });
+        messages.push({ id: root, at, by, deleted: at, extra: 'root' });
       }
-      if (number === 0 && log.isMissing(us)) {
-        first.id = deriveMessageId(index, place, us, LATE);
-        ledger.change('thread.root_later');
-      } else if (number === 0) log.add(us, rootUs ?? us);
+      if (number === 0) {
+        if (log.hasOtherId(us)) first.id = deriveMessageId(index, place, us, LATE);
+        if (log.isMissing(us)) ledger.change('thread.root_apart');
+        else log.add(us, rootUs ?? us);
+      }
       const own = Math.floor(us / 1000);
       if (own < lastAt) ledger.change('time.moved');
       lastAt = Math.max(own, lastAt);
@@ -185,7 +209,7 @@ function deriveMessageId(
 
 function convert(
   { source, place, us, number }: Item,
-  rootUs: number | undefined,
+  root: string | undefined,
   index: SlackIndex,
   room: SlackRoom,
 ): { messages: ImportedMessage[]; files: FileLine[] } {
@@ -197,16 +221,19 @@ function convert(
     return { messages: [], files: [] };
   };
   if (source.type !== undefined && source.type !== 'message') return skip('message.type', toReported(source));
-  if (NOTICE.test(subtype)) return skip(`notice.${subtype}`);
-  if (subtype === 'message_changed' || subtype === 'message_deleted')
-    return skip(`log.${subtype}`, toReported(source));
+  const kind = findKind(subtype);
+  if (subtype === 'bot_add') people.nameBot(readText(source.bot_id), readLabel(source.bot_link));
+  // People answer lines such as "joined the room".
+  const hasAnswers = readTs(source.thread_ts) === us || readList(source.replies).length > 0;
+  if (kind === 'notice' && !hasAnswers) return skip(`notice.${subtype}`);
+  if (kind === 'version') return skip(`log.${subtype}`, toReported(source));
+  if (kind === 'locked') return skip('message.locked');
   const id = deriveMessageId(index, place, us, number);
-  const root = rootUs === undefined ? undefined : deriveMessageId(index, place, rootUs, 0);
   const by = people.get(findAuthor(source, people), source).id;
   const line = { id, at, by, ...(root !== undefined && { replyTo: root, root }) };
-  if (subtype === 'tombstone') return { messages: [{ ...line, deleted: at }], files: [] };
+  if (kind === 'deleted') return { messages: [{ ...line, deleted: at }], files: [] };
   const text = new StyledText();
-  writeText(source, subtype, text, createContext(index));
+  writeText(source, { subtype, isNotice: kind === 'notice' }, text, createContext(index));
   const files = readFiles(source, text, id, index, room, at);
   const reactions = new SourceReactions(ledger);
   for (const reaction of readList(source.reactions).filter(isRecord)) {
@@ -230,7 +257,7 @@ function convert(
       }),
       ...(isPinned && {
         pinned: {
-          by: pin && readText(pin.user) ? people.get(readText(pin.user)).id : by,
+          by: people.find(readText(pin?.user))?.id ?? by,
           at: new Date(pinnedAt).toISOString(),
         },
       }),
@@ -264,19 +291,32 @@ function findAuthor(source: SlackObject, people: SlackPeople): string {
     return `${bot}:${username}`;
   const comment = isRecord(source.comment) ? readText(source.comment.user) : '';
   const file = isRecord(source.file) ? readText(source.file.user) : '';
-  return readText(source.user) || comment || file || bot || (username === '' ? 'USLACKBOT' : `:${username}`);
+  return (
+    readText(source.user) || comment || file || bot || (username === '' ? UNKNOWN_AUTHOR : `:${username}`)
+  );
 }
 
-function createContext({ people, emoji, roomNames, ledger }: SlackIndex): TextContext {
+/** Of `<address|label>`. */
+function readLabel(link: unknown): string {
+  return /\|([^<>]*)>$/.exec(readText(link))?.[1] ?? '';
+}
+
+export function createContext({ people, emoji, roomNames, groups, ledger }: SlackIndex): TextContext {
   return {
     findPerson: id => people.find(id),
     findRoom: id => roomNames.get(id),
+    findGroup: id => groups.get(id),
     findEmoji: name => emoji.find(name),
     change: what => ledger.change(what),
   };
 }
 
-function writeText(source: SlackObject, subtype: string, out: StyledText, context: TextContext): void {
+function writeText(
+  source: SlackObject,
+  { subtype, isNotice }: { subtype: string; isNotice: boolean },
+  out: StyledText,
+  context: TextContext,
+): void {
   const blocks = readList(source.blocks);
   const file = isRecord(source.file) ? source.file : undefined;
   const comment = isRecord(source.comment)
@@ -284,7 +324,7 @@ function writeText(source: SlackObject, subtype: string, out: StyledText, contex
     : isRecord(file?.initial_comment)
       ? file.initial_comment
       : undefined;
-  const styles = subtype === 'me_message' ? { italic: true } : {};
+  const styles = subtype === 'me_message' || isNotice ? { italic: true } : {};
   if (subtype === 'huddle_thread') {
     const call = isRecord(source.room) ? source.room : {};
     const minutes = Math.round((Number(call.date_end) - Number(call.date_start)) / 60);
@@ -293,6 +333,8 @@ function writeText(source: SlackObject, subtype: string, out: StyledText, contex
   else if (file && (subtype === 'file_comment' || subtype === 'file_share'))
     writeMrkdwn(readText(comment?.comment), out, context);
   else writeMrkdwn(readText(source.text), out, context, styles);
+  // Blocks of kinds that came later.
+  if (blocks.length > 0 && out.isEmpty) writeMrkdwn(readText(source.text), out, context, styles);
   for (const attachment of readList(source.attachments).filter(isRecord))
     writeAttachment(attachment, out, context);
 }
@@ -348,14 +390,15 @@ function readFiles(
   room: SlackRoom,
   at: string,
 ): FileLine[] {
-  const listed = [...readList(source.files), source.file].filter(isRecord);
+  const shared = readList(source.attachments).flatMap(each => (isRecord(each) ? readList(each.files) : []));
+  const listed = [...readList(source.files), source.file, ...shared].filter(isRecord);
   const all = listed.filter(
     ({ id }, index) => readText(id) === '' || listed.findIndex(other => other.id === id) === index,
   );
   if (all.length > 1) ledger.change('message.several_files');
   return all.flatMap(file => {
     const [id, mode, access] = [readText(file.id), readText(file.mode), readText(file.file_access)];
-    const name = readText(file.name) || readText(file.title) || id;
+    const name = readText(file.name) || readText(file.title);
     ledger.read('file');
     const found = uploads.get(id);
     const entry = found === undefined ? undefined : files.find([found]);
@@ -363,20 +406,19 @@ function readFiles(
     const isExternal = file.is_external === true || mode === 'external';
     const isGone =
       /^(?:tombstone|hidden_by_limit)$/.test(mode) || /^(?:access_denied|file_not_found)$/.test(access);
-    const isDocument = /^(?:quip|list|docs|canvas)$/.test(mode);
     const reason = isExternal
       ? 'file.external'
       : isGone
         ? 'file.gone'
-        : isDocument
+        : DOCUMENTS.has(mode)
           ? 'file.document'
           : 'file.no_bytes';
     ledger.skip({ kind: 'file', reason, room: room.line.name, at, item: { id, name } });
-    if (!out.isEmpty) out.newLine();
+    out.endLine();
+    const title = readText(file.title) || name;
     const url = removeTokens(readText(file.external_url) || readText(file.url_private));
-    if (isExternal && url !== '') out.link(url, readText(file.title));
-    else
-      out.text(isGone ? '(a file that Slack no longer has)' : `(${isDocument ? 'canvas' : 'file'}: ${name})`);
+    if (isExternal && url !== '') out.link(url, title);
+    else writeMissingFile(out, isGone ? '' : title, DOCUMENTS.get(mode));
     return [];
   });
 }

@@ -3,8 +3,9 @@ import { deriveId } from '../../../base/derived-id.ts';
 import type { RoomLine } from '../../../export/format/lines.ts';
 import { decodeEntities } from '../../../programs/incoming-webhooks/slack-marks.ts';
 import type { Ledger } from '../../import/ledger.ts';
-import { toDescription, toName } from '../names.ts';
+import { joinDescriptions, toDescription, toName } from '../names.ts';
 import type { SlackPeople } from './slack-people.ts';
+import { type TextContext, toDescriptionText } from './slack-text.ts';
 import { isRecord, readList, readText, type SlackObject } from './slack-values.ts';
 
 /** A room of Slack with its day files, in order. */
@@ -22,7 +23,7 @@ export interface SlackRoom {
 }
 
 export interface ListedRoom {
-  kind: 'open' | 'private' | 'direct';
+  kind: 'open' | 'private' | 'direct' | 'canvas';
   entry: SlackObject;
   days: readonly string[];
   /** Undefined if the list does not have them: the authors. */
@@ -31,13 +32,25 @@ export interface ListedRoom {
 
 export function planRooms(
   listed: readonly ListedRoom[],
-  { workspace, people, ledger }: { workspace: string; people: SlackPeople; ledger: Ledger },
+  {
+    workspace,
+    people,
+    ledger,
+    text,
+  }: { workspace: string; people: SlackPeople; ledger: Ledger; text: TextContext },
 ): SlackRoom[] {
   const rooms = new Map<string, SlackRoom>();
   for (const { kind, entry, days, members = [] } of listed) {
     ledger.read('room');
     const sourceId = readText(entry.id);
-    const uids = [...new Set(members.map(id => people.get(id).id))];
+    // Slack lists the direct rooms that somebody once opened, and a conversation for each canvas.
+    if (days.length === 0 && (kind === 'direct' || kind === 'canvas')) {
+      ledger.skip({ kind: 'room', reason: 'room.empty', room: sourceId });
+      continue;
+    }
+    const named = members.flatMap(id => (kind === 'direct' ? people.get(id) : (people.find(id) ?? [])));
+    if (named.length < members.length) ledger.change('member.unknown', members.length - named.length);
+    const uids = [...new Set(named.map(({ id }) => id))];
     const isDirect = kind === 'direct' && uids.length > 0 && uids.length <= MAX_DIRECT_PEOPLE;
     const key = isDirect ? uids.toSorted().join(' ') : `room ${sourceId}`;
     const pins = new Map(
@@ -52,20 +65,18 @@ export function planRooms(
       ledger.skip({ kind: 'room', reason: 'room.merged', room: sourceId });
       continue;
     }
-    const creator = readText(entry.creator);
-    const createdBy = creator === '' ? undefined : people.get(creator).id;
+    const createdBy = people.find(readText(entry.creator))?.id;
     const createdAt = toCreationTime(entry.created, days);
-    const names = members.map(id => people.get(id).name).join(', ');
-    const name = decodeEntities(readText(entry.name));
+    const names = named.map(({ name }) => name).join(', ');
     rooms.set(key, {
       places: [place],
       line: {
         id: isDirect
           ? deriveId(0, 'slack', workspace, 'direct', key)
           : deriveId(0, 'slack', workspace, 'room', sourceId),
-        kind: isDirect ? 'direct' : kind === 'direct' ? 'private' : kind,
-        name: isDirect ? '' : toName(kind === 'direct' ? names : name, sourceId),
-        description: isDirect ? '' : toDescription(describe(entry)),
+        kind: isDirect ? 'direct' : kind === 'open' ? 'open' : 'private',
+        name: isDirect ? '' : toName(kind === 'direct' ? names : toRoomName(entry), names || 'Private room'),
+        description: isDirect ? '' : toDescription(describe(entry, text)),
         createdAt,
         ...(createdBy !== undefined && { createdBy }),
         ...(entry.is_archived === true && { archivedAt: toLastTime(days, createdAt) }),
@@ -77,14 +88,17 @@ export function planRooms(
   return [...rooms.values()];
 }
 
-function describe({ topic, purpose }: SlackObject): string {
-  const texts = [topic, purpose].map(value => (isRecord(value) ? readText(value.value) : ''));
-  const shown = texts.map(text =>
-    decodeEntities(
-      text.replaceAll(/<([^<>|]*)(?:\|([^<>]*))?>/g, (_, target: string, label?: string) => label || target),
-    ),
-  );
-  return [...new Set(shown.filter(text => text !== ''))].join('\n');
+/** Empty for a folder of a direct room that no list has. */
+function toRoomName({ name: text }: SlackObject): string {
+  const name = decodeEntities(readText(text));
+  const canvas = /^FC:[A-Z0-9]+:(.+)$/s.exec(name)?.[1];
+  if (canvas !== undefined) return `Comments on “${canvas}”`;
+  return /^[CDG][A-Z0-9]{7,}$/.test(name) ? '' : name;
+}
+
+function describe({ topic, purpose }: SlackObject, text: TextContext): string {
+  const values = [topic, purpose].map(value => (isRecord(value) ? readText(value.value) : ''));
+  return joinDescriptions(values.map(value => toDescriptionText(value, text)));
 }
 
 /** In seconds, also as a text; 1 for some direct rooms. Not after the first day with a message. */

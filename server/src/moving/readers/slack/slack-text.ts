@@ -1,17 +1,25 @@
 import { decodeEntities } from '../../../programs/incoming-webhooks/slack-marks.ts';
-import type { StyledText, TextStyles } from '../../text/styled-text.ts';
+import { StyledText, type TextStyles } from '../../text/styled-text.ts';
+import { Markdown, type MarkdownNames } from '../markdown/markdown.ts';
+import { NAMELESS_PERSON } from '../names.ts';
 import { isRecord, readList, readText } from './slack-values.ts';
 
 /** What texts of Slack name by id, and what they lose. */
 export interface TextContext {
   findPerson: (id: string) => { id: string; name: string } | undefined;
   findRoom: (id: string) => string | undefined;
+  findGroup: (id: string) => string | undefined;
   findEmoji: (name: string) => string | undefined;
   change: (what: string) => void;
 }
 
 const CODE = /(```[^]*?```|`[^`\n]+`)/;
 const TOKEN = /<([^<>]*)>|:([\w+'-]+(?:::?skin-tone-[2-6])?):|([*_~])/g;
+/** Of blocks with the Markdown of other programs. */
+const markdown = new Markdown({
+  special: /^(?:<[@#!][^<>\n]{1,200}>|:[\w+'-]{1,100}:)/,
+  specialStart: /<[@#!]|:[\w+]/,
+});
 const STYLE_OF_MARK: Readonly<Record<string, keyof TextStyles>> = { '*': 'bold', _: 'italic', '~': 'strike' };
 
 /** Slack's marks, with entities. Nothing inside of code is changed except for entities and links. */
@@ -96,10 +104,9 @@ function writeAngle(inner: string, out: StyledText, context: TextContext, styles
   const [head = '', ...rest] = inner.split('|');
   const label = rest.length > 0 ? decodeEntities(rest.join('|')) : undefined;
   if (head.startsWith('@')) writePerson(head.slice(1), label, out, context, styles);
-  else if (head.startsWith('#'))
-    out.text(`#${context.findRoom(head.slice(1)) ?? (label || head.slice(1))}`, styles);
+  else if (head.startsWith('#')) out.text(nameRoom(head.slice(1), label, context), styles);
   else if (/^!(?:here|channel|everyone)$/.test(head)) out.mention(null, head.slice(1), styles);
-  else if (head.startsWith('!subteam^')) out.text(label ?? '@group', styles);
+  else if (head.startsWith('!subteam^')) writeGroup(head.slice(9), label, out, context, styles);
   else if (head.startsWith('!')) out.text(label ?? head.slice(1), styles);
   else out.link(decodeEntities(head), label, styles);
 }
@@ -112,8 +119,25 @@ function writePerson(
   styles: TextStyles,
 ) {
   const person = context.findPerson(id);
-  if (person) out.mention(person.id, person.name, styles);
-  else out.text(`@${(label ?? id).replace(/^@/, '')}`, styles);
+  if (person) return out.mention(person.id, person.name, styles);
+  context.change('mention.unknown');
+  return out.text(`@${label?.replace(/^@/, '') || NAMELESS_PERSON}`, styles);
+}
+
+function nameRoom(id: string, label: string | undefined, context: TextContext): string {
+  const name = context.findRoom(id) || label?.replace(/^#/, '');
+  return name ? `#${name}` : 'a private room';
+}
+
+function writeGroup(
+  id: string,
+  label: string | undefined,
+  out: StyledText,
+  context: TextContext,
+  styles: TextStyles,
+): void {
+  context.change('mention.role');
+  out.text(`@${label?.replace(/^@/, '') || context.findGroup(id) || 'a group'}`, styles);
 }
 
 /** Blocks are what Slack showed. */
@@ -123,40 +147,109 @@ export function writeBlocks(
   context: TextContext,
   base: TextStyles = {},
 ): void {
-  for (const [index, block] of blocks.filter(isRecord).entries()) {
-    if (index > 0) out.newLine();
-    const type = readText(block.type);
-    if (type === 'rich_text')
+  for (const block of blocks.filter(isRecord)) {
+    out.endLine();
+    writeBlock(block, out, context, base);
+  }
+}
+
+function writeBlock(
+  block: Record<string, unknown>,
+  out: StyledText,
+  context: TextContext,
+  base: TextStyles,
+): void {
+  switch (block.type) {
+    case 'rich_text':
       for (const element of readList(block.elements)) writeRichBlock(element, out, context, base);
-    else if (type === 'section') {
+      break;
+    case 'section':
       writeTextObject(block.text, out, context, base);
       for (const field of readList(block.fields)) {
-        out.newLine();
+        out.endLine();
         writeTextObject(field, out, context, base);
       }
-      if (isRecord(block.accessory)) context.change(`block.accessory`);
-    } else if (type === 'header') writeTextObject(block.text, out, context, { ...base, bold: true });
-    else if (type === 'context')
+      if (isRecord(block.accessory)) context.change('block.accessory');
+      break;
+    case 'header':
+      writeTextObject(block.text, out, context, { ...base, bold: true });
+      break;
+    case 'context':
       for (const [number, element] of readList(block.elements).filter(isRecord).entries()) {
         if (number > 0) out.text(' ', base);
         if (element.type === 'image') out.text(readText(element.alt_text), base);
-        else writeTextObject(element, out, context, base);
+        else writeTextObject(element, out, context, { ...base, italic: true });
       }
-    else if (type === 'divider') out.text('—', base);
-    else if (type === 'image' || type === 'video') writePicture(block, out, base);
-    else if (type === 'markdown') out.text(readText(block.text), base);
-    else if (type === 'table') {
-      context.change('text.table');
-      for (const row of readList(block.rows)) {
-        for (const [number, cell] of (Array.isArray(row) ? row : []).filter(isRecord).entries()) {
-          if (number > 0) out.text(' | ', base);
-          if (cell.type === 'rich_text')
-            for (const element of readList(cell.elements)) writeRichBlock(element, out, context, base);
-          else out.text(readText(cell.text), base);
-        }
-        out.newLine();
+      break;
+    case 'divider':
+      out.text('—', base);
+      break;
+    case 'image':
+    case 'video':
+      writePicture(block, out, base);
+      break;
+    case 'markdown':
+      markdown.add(out, readText(block.text), new MarkdownPieces(context));
+      break;
+    case 'table':
+      writeTable(block, out, context, base);
+      break;
+    default:
+      context.change(`block.${readText(block.type) || 'unknown'}`);
+      // A later kind of block, whose words most often have these names.
+      for (const words of [block.title, block.text, block.body].filter(isWords)) {
+        out.endLine();
+        writeTextObject(words, out, context, base);
       }
-    } else context.change(`block.${type || 'unknown'}`);
+  }
+}
+
+function isWords(value: unknown): boolean {
+  return isRecord(value) && readText(value.text) !== '';
+}
+
+function writeTable(
+  block: Record<string, unknown>,
+  out: StyledText,
+  context: TextContext,
+  base: TextStyles,
+): void {
+  context.change('text.table');
+  for (const row of readList(block.rows)) {
+    out.endLine();
+    for (const [number, cell] of readList(row).filter(isRecord).entries()) {
+      if (number > 0) out.text(' | ', base);
+      if (cell.type === 'rich_text')
+        for (const element of readList(cell.elements)) writeRichBlock(element, out, context, base);
+      else out.text(readText(cell.text), base);
+    }
+  }
+}
+
+/** Of a topic: Snug shows the same marks in descriptions. */
+export function toDescriptionText(source: string, context: TextContext): string {
+  const text = new StyledText();
+  writeMrkdwn(source.trim(), text, context);
+  return text.finish().text;
+}
+
+class MarkdownPieces implements MarkdownNames {
+  readonly #context: TextContext;
+
+  constructor(context: TextContext) {
+    this.#context = context;
+  }
+
+  change(what: string): void {
+    this.#context.change(what);
+  }
+
+  addPlain(text: StyledText, value: string, styles: TextStyles): void {
+    text.text(value, styles);
+  }
+
+  addSpecial(text: StyledText, raw: string, styles: TextStyles): void {
+    writeLine(raw, text, this.#context, styles);
   }
 }
 
@@ -237,10 +330,10 @@ function writeRichElement(
       writePerson(read('user_id'), undefined, out, context, styles);
       break;
     case 'channel':
-      out.text(`#${context.findRoom(read('channel_id')) ?? read('channel_id')}`, styles);
+      out.text(nameRoom(read('channel_id'), undefined, context), styles);
       break;
     case 'usergroup':
-      out.text(`@${read('usergroup_id')}`, styles);
+      writeGroup(read('usergroup_id'), undefined, out, context, styles);
       break;
     case 'broadcast':
       out.mention(null, read('range') || 'channel', styles);
@@ -265,7 +358,7 @@ function writeRichElement(
 
 /** Addresses of files have a token, which opens them for everybody who has it. */
 export function removeToken(url: string): string {
-  let end = url.replaceAll(/([?&])t=xox[^&#\s]*/g, '$1');
+  let end = url.replaceAll(/([?&])(?:t|token)=xox[^&#\s]*/g, '$1');
   while (/[?&]$/.test(end)) end = end.slice(0, -1);
   return end;
 }

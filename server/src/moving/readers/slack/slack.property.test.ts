@@ -25,7 +25,10 @@ async function read(archive: Archive) {
   const drained = await drainSource(await openSlack(archive, ledger));
   expect(ledger.findImbalances()).toEqual([]);
   for (const log of drained.messages.values()) expect(findLogFault(log)).toBeUndefined();
-  const ids = [...drained.messages.values()].flat().map(({ id }) => id);
+  // A first message that is missing in one export can be in the next one.
+  const ids = [...drained.messages.values()]
+    .flat()
+    .flatMap(({ id, extra }) => (extra === 'root' ? [] : [id]));
   return { drained, ids, skipped };
 }
 

@@ -5,7 +5,9 @@ import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { openArchive } from '../../archive/open-archive.ts';
 import { makeZip } from '../../archive/testing/make-zip.ts';
 import { Ledger } from '../../import/ledger.ts';
+import { describeSkip } from '../../import/report/skip-reasons.ts';
 import { drainSource, findLogFault } from '../testing/drain-source.ts';
+import { SLACK_KINDS } from './message-kinds.ts';
 import { openSlack } from './open-slack.ts';
 
 const ANN = { id: 'U1', team_id: 'T1', profile: { real_name: 'Ann', email: 'ann@example.com' } };
@@ -55,7 +57,8 @@ async function read(files: Readonly<Record<string, unknown>>, folder = '') {
   const drained = await drainSource(await openSlack(archive, ledger));
   for (const messages of drained.messages.values()) expect(findLogFault(messages)).toBe(undefined);
   expect(ledger.findImbalances()).toEqual([]);
-  return { ...drained, skipped };
+  const reasons = ledger.counts.skipped.map(({ reason }) => reason);
+  return { ...drained, skipped, reasons };
 }
 
 test('reads rooms, threads, files and reactions, also one folder deeper, and balances', async () => {
@@ -71,14 +74,14 @@ test('reads rooms, threads, files and reactions, also one folder deeper, and bal
     ['too early', undefined],
     [undefined, 'root'],
     ['lost root', undefined],
-    ['two files\n(file: b.txt)', undefined],
+    ['two files\n_File “b.txt” (not imported)_', undefined],
   ]);
   expect(general.at(-1)).toMatchObject({ file: expect.any(String), reactions: { '👋🏼': { length: 2 } } });
   expect(direct.map(({ text }) => text)).toEqual(['first', 'second']);
   expect(people.map(({ sourceId, guest, placeholder }) => [sourceId, guest, placeholder])).toEqual([
     ['U1', undefined, undefined],
     ['U2', {}, undefined],
-    ['USLACKBOT', undefined, true],
+    ['unknown', undefined, true],
     ['U9', undefined, true],
   ]);
   expect(JSON.stringify([...messages, skipped])).not.toContain('SECRET');
@@ -175,4 +178,104 @@ test('emoji of the workspace come with their pictures, also by another name', as
   const [[message] = []] = [...messages.values()];
   expect(message?.text).toBe(':demo_bird: 👍 :lost:');
   expect(message?.reactions).toEqual({ ':demo_bird:': [expect.any(String), expect.any(String)] });
+});
+
+const SYSTEM_FILES = {
+  'integration_logs.json': [{ app_id: 'A1', app_type: 'Deploys' }],
+  'canvases.json': [{ id: 'F7', title: 'Plan' }],
+  'lists.json': [],
+  'huddle_transcripts.json': [],
+  'content_flags.json': [],
+  'file_conversations.json': [{ id: 'C7', name: 'FC:F7:Plan', members: ['U1'] }],
+  '.slack-manifest.json': { version: 2 },
+  'general/canvas_in_the_conversation.json': [],
+};
+
+test('no file that Slack adds to an export counts as a loss', async () => {
+  const { reasons, rooms } = await read({ ...FILES, 'general/2023-11-14.json': [], ...SYSTEM_FILES });
+  expect(reasons.filter(reason => describeSkip(reason).isMissed)).toEqual([]);
+  expect(reasons).not.toContain('entry.unknown');
+  expect(rooms.map(({ name }) => name)).not.toContain('Comments on “Plan”');
+  expect((await read({ ...FILES, 'new.json': [] })).reasons).toContain('entry.unknown');
+});
+
+test('comments on a canvas are a private room', async () => {
+  const { rooms } = await read({
+    ...FILES,
+    ...SYSTEM_FILES,
+    'FC:F7:Plan/2023-11-14.json': [say('1700000001.000000', 'a comment')],
+  });
+  expect(rooms.at(-1)).toMatchObject({ kind: 'private', name: 'Comments on “Plan”' });
+});
+
+test.each([...SLACK_KINDS])('a message of the kind %s is a %s', async (subtype, kind) => {
+  const { messages } = await read({
+    ...FILES,
+    'general/2023-11-14.json': [say('1700000001.000000', 'words', { subtype })],
+  });
+  const [stored] = [...messages.values()][0] ?? [];
+  const outcome = stored === undefined ? 'left out' : stored.deleted === undefined ? 'message' : 'deleted';
+  expect(outcome).toBe(kind === 'message' || kind === 'deleted' ? kind : 'left out');
+});
+
+test('a line about the room that somebody answered stays as the first message', async () => {
+  const { messages } = await read({
+    ...FILES,
+    'general/2023-11-14.json': [
+      say('1700000001.000000', '<@U1> has joined', {
+        subtype: 'channel_join',
+        thread_ts: '1700000001.000000',
+      }),
+      say('1700000002.000000', 'welcome', { thread_ts: '1700000001.000000' }),
+    ],
+  });
+  expect([...messages.values()][0]?.map(({ text }) => text)).toEqual(['_@Ann has joined_', 'welcome']);
+});
+
+test('an answer that is a day older than its first message waits for it', async () => {
+  const { messages } = await read({
+    ...FILES,
+    'general/2023-11-14.json': [
+      say('1700000001.000000', 'answer', { thread_ts: '1700080000.000000' }),
+      say('1700000002.000000', 'other'),
+    ],
+    'general/2023-11-15.json': [say('1700080000.000000', 'root', { thread_ts: '1700080000.000000' })],
+  });
+  const [general = []] = [...messages.values()];
+  expect(general.map(({ text }) => text)).toEqual(['other', 'root', 'answer']);
+  expect(general[2]?.root).toBe(general[1]?.id);
+});
+
+test('nobody has an id as a name', async () => {
+  const { messages, people } = await read({
+    ...FILES,
+    ...SYSTEM_FILES,
+    'usergroups.json': [{ id: 'S1', handle: 'ops' }],
+    'general/2023-11-14.json': [
+      say('1700000001.000000', 'I left', { user: 'U7' }),
+      say('1700000002.000000', 'me too', { user: 'U8' }),
+      say('1700000003.000000', 'guest', { user: 'W9', user_profile: { display_name: 'Wim' } }),
+      say('1700000004.000000', 'in', {
+        user: '',
+        subtype: 'bot_add',
+        bot_id: 'B1',
+        bot_link: '<https://a|CI>',
+      }),
+      say('1700000005.000000', 'built', { user: '', bot_id: 'B1' }),
+      say('1700000006.000000', 'deployed', { user: '', bot_id: 'B2', app_id: 'A1' }),
+      say('1700000007.000000', 'nameless', { user: '', bot_id: 'B3' }),
+      say('1700000008.000000', 'nobody', { user: '' }),
+      say('1700000009.000000', '<@U99> <!subteam^S1> <!subteam^S2> <#C99>'),
+    ],
+  });
+  expect(people.slice(2).map(({ name }) => name)).toEqual([
+    'Former member',
+    'Former member 2',
+    'Wim',
+    'CI',
+    'Deploys',
+    'Integration',
+    'Unknown person',
+  ]);
+  expect([...messages.values()][0]?.at(-1)?.text).toBe('@Former member @ops @a group a private room');
 });
