@@ -11,7 +11,8 @@ export type Status = v.InferOutput<typeof Status>;
 
 /**
  * Of two copies, the one with the higher `lastChanged` has the newer state, and the one with the higher `statusVersion` the newer status and
- * pause; a missing version is 0. People who were never online have none.
+ * pause; a missing version is 0. People who were never online have none, or
+ * 0 if an import brought them.
  */
 export const Presence = v.object({
   uid: Id,

@@ -6,4 +6,5 @@ test('each presence has a text', () => {
   expect(getPresenceText(undefined)).toBe('Unknown state');
   expect(getPresenceText({ uid: 'a', state: 'online', lastChanged })).toBe('Online');
   expect(getPresenceText({ uid: 'a', state: 'offline', lastChanged })).toBe('Last online 05 Sep 2026');
+  expect(getPresenceText({ uid: 'a', state: 'offline', lastChanged: 0 })).toBe('Not online yet');
 });

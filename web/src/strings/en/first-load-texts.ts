@@ -166,6 +166,7 @@ export const firstLoadTexts = {
   people: {
     online: 'Online',
     lastOnline: (date: string) => `Last online ${date}`,
+    neverOnline: 'Not online yet',
     unknown: 'Unknown state',
     paused: 'Notifications paused',
     bot: 'Bot',

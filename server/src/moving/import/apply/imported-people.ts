@@ -179,7 +179,7 @@ export class ImportedPeople {
       );
       await insert(
         PRESENCES,
-        living.map(({ person }) => [person.id, 'offline', toPastTime(person.joinedAt, at) ?? at]),
+        living.map(({ person }) => [person.id, 'offline', 0]),
       );
       await insert(IMPORT_PEOPLE, [
         ...added.map(({ person }) => [sourceKey, person.sourceId, person.id]),
