@@ -9,18 +9,24 @@ import { readTarget, removeOldest } from './archive-series.ts';
 const NOW = new Date('2026-03-04T05:06:07.890Z');
 const NAME = 'snug-20260304T050607Z.tar';
 
+const ALL = { keep: undefined, withoutFiles: false };
+
 const read = (...args: string[]) => readTarget(args, path => resolve(path), NOW);
 
 test('in a folder, an archive has the time as its name', () => {
   const folder = temporaryFolder();
-  expect(read(folder)).toEqual({ path: join(folder, NAME), keep: undefined });
-  expect(read(folder, '--keep', '14')).toEqual({ path: join(folder, NAME), keep: 14 });
-  expect(read('--keep=1', `${folder}/`)).toEqual({ path: join(folder, NAME), keep: 1 });
+  expect(read(folder)).toEqual({ path: join(folder, NAME), ...ALL });
+  expect(read(folder, '--keep', '14')).toEqual({ path: join(folder, NAME), ...ALL, keep: 14 });
+  expect(read('--keep=1', `${folder}/`, '--without-files')).toEqual({
+    path: join(folder, NAME),
+    keep: 1,
+    withoutFiles: true,
+  });
 });
 
 test('a file keeps its name', () => {
   const path = join(temporaryFolder(), 'mine.tar');
-  expect(read(path)).toEqual({ path, keep: undefined });
+  expect(read(path)).toEqual({ path, ...ALL });
 });
 
 test.each([[[]], [['a.tar', 'b.tar']]])('%j is refused', args => {

@@ -14,34 +14,38 @@ export interface BackupTarget {
   path: string;
   /** How many archives stay in the folder; undefined for all. */
   keep: number | undefined;
+  /** The archive has only the keys of the files. */
+  withoutFiles: boolean;
 }
 
-/** `FILE`, or `FOLDER [--keep N]`: in a folder that exists, the archive gets a name. Throws a `BackupError`. */
+/** `FILE`, or `FOLDER [--keep N]`, with or without files: in a folder that exists, the archive gets a name. Throws a `BackupError`. */
 export function readTarget(
   args: readonly string[],
   resolvePath: (path: string) => string,
   now: Date,
 ): BackupTarget {
-  const { positionals, keep } = parse(args);
+  const { positionals, ...options } = parse(args);
   const [first, ...others] = positionals;
   if (!first || others.length > 0) throw new BackupError(`Name one file: ${nameCommand('backup', 'FILE')}`);
   const path = resolvePath(first);
   if (existsSync(path) && statSync(path).isDirectory())
-    return { path: join(path, `snug-${toFileTimestamp(now)}.tar`), keep };
-  if (keep !== undefined) throw new BackupError(`--keep needs a folder that exists. ${path} is none.`);
-  return { path, keep };
+    return { path: join(path, `snug-${toFileTimestamp(now)}.tar`), ...options };
+  if (options.keep !== undefined)
+    throw new BackupError(`--keep needs a folder that exists. ${path} is none.`);
+  return { path, ...options };
 }
 
-function parse(args: readonly string[]): { positionals: string[]; keep: number | undefined } {
-  const usage = `Use ${nameCommand('backup', 'FOLDER --keep N')}, with a number N of 1 or more.`;
+function parse(args: readonly string[]): Omit<BackupTarget, 'path'> & { positionals: string[] } {
+  const usage = `Use ${nameCommand('backup', '[--without-files] FOLDER --keep N')}, with a number N of 1 or more.`;
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { keep: { type: 'string' } },
+      options: { keep: { type: 'string' }, 'without-files': { type: 'boolean' } },
     });
     if (values.keep !== undefined && !COUNT.test(values.keep)) throw new BackupError(usage);
-    return { positionals, keep: values.keep === undefined ? undefined : Number(values.keep) };
+    const keep = values.keep === undefined ? undefined : Number(values.keep);
+    return { positionals, keep, withoutFiles: values['without-files'] === true };
   } catch {
     throw new BackupError(usage);
   }
@@ -51,7 +55,7 @@ function parse(args: readonly string[]): { positionals: string[]; keep: number |
  * Removes the oldest archives of the series beyond the number to keep, and never the one that was just made. Returns how many. Throws an
  * error of the disk.
  */
-export function removeOldest({ path, keep }: BackupTarget): number {
+export function removeOldest({ path, keep }: Pick<BackupTarget, 'path' | 'keep'>): number {
   if (keep === undefined) return 0;
   const folder = dirname(path);
   const others = readdirSync(folder, { withFileTypes: true })

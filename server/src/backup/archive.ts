@@ -13,6 +13,16 @@ export const FILES = 'files';
 const STORED_FILE_PATH =
   /^files\/(?:[\w-]{1,64}|avatars\/[\w-]{1,64}\/(?:[0-9a-f]{32}|\d{1,9}(?:-[0-9a-f]{32})?)\.png)$/;
 
+/** The path of a stored file in the archive. */
+export function toEntryPath(key: string): string {
+  return `${FILES}/${key}`;
+}
+
+/** The key of a stored file; undefined for all other entries. */
+export function toKey(path: string): string | undefined {
+  return path.startsWith(`${FILES}/`) ? path.slice(FILES.length + 1) : undefined;
+}
+
 /** Rejects all other paths, such as those that lead out of the folder. */
 export function isEntryPath(path: string): boolean {
   return path === DATABASE || path === SECRET || path === MANIFEST || STORED_FILE_PATH.test(path);

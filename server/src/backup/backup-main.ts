@@ -19,11 +19,12 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
   const { data, databaseUrl } = config;
   const now = new Date();
   const target = readTarget(args, resolvePath, now);
-  const { path } = target;
-  const { counts, bytes, deletedCount, missingKeys } = await backUp({
+  const { path, withoutFiles } = target;
+  const { counts, bytes, omittedCount, deletedCount, missingKeys } = await backUp({
     data,
     databaseUrl,
     storage: openStorage(config),
+    withoutFiles,
     path,
     now,
     onRows: showRows,
@@ -32,9 +33,15 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
   });
   await rememberBackup(config, { at: now.getTime(), bytes, missingFiles: missingKeys.length });
   const { rooms, messages, files } = counts;
-  printLine(
-    `Backed up ${rooms} rooms, ${messages} messages and ${files} files (${formatMegabytes(bytes)}) to ${path}.`,
-  );
+  const all =
+    omittedCount === undefined
+      ? `${rooms} rooms, ${messages} messages and ${files} files`
+      : `${rooms} rooms and ${messages} messages`;
+  printLine(`Backed up ${all} (${formatMegabytes(bytes)}) to ${path}.`);
+  if (omittedCount !== undefined)
+    printLine(
+      `It names ${omittedCount} files and does not contain them: keep their bytes, also of deleted ones, as long as this archive.`,
+    );
   if (deletedCount > 0) printLine(`${deletedCount} files were deleted while it was made, and are not in it.`);
   if (missingKeys.length === 0) return prune(target);
   process.stderr.write(

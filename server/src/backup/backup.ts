@@ -10,6 +10,7 @@ import { type PackResult, pack } from './pack.ts';
 
 export interface BackupOptions extends LiveDatabaseOptions {
   storage: FileStorage;
+  withoutFiles?: boolean;
   path: string;
   now: Date;
   onProgress: (share: number) => void;
@@ -37,7 +38,7 @@ async function writeArchive(live: LiveDatabase, { path, ...options }: BackupOpti
     const snapshotPath = getSnapshotPath(path);
     // From a killed backup whose archive was removed by hand.
     await rm(snapshotPath, { force: true });
-    const packed = await pack(file, { live, snapshotPath, ...options });
+    const packed = await pack(file, { live, snapshotPath, withoutFiles: false, ...options });
     const { size: bytes } = await file.stat();
     // Only after it is complete, so that half a backup never looks like a whole one.
     await rename(getPartialPath(path), path);

@@ -1,27 +1,48 @@
 import { nameCommand } from '../base/command-name.ts';
+import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
 import { printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
 import { restore } from './restore.ts';
 
-await runCli('Nothing was restored.', async ({ data, databaseUrl, args: [path, ...others] }) => {
+/** The data are restored, but some of their files are missing. */
+const EXIT_INCOMPLETE = 2;
+const MAX_NAMED = 20;
+
+await runCli('Nothing was restored.', async ({ args: [path, ...others], ...config }) => {
   if (!path || others.length > 0) throw new BackupError(`Name one file: ${nameCommand('restore', 'FILE')}`);
-  const { manifest, restoreOutcome, previousDataFolder } = await restore({
+  const { data, databaseUrl } = config;
+  const { manifest, restoreOutcome, previousDataFolder, missingKeys } = await restore({
     data,
     databaseUrl,
+    storage: openStorage(config),
+    isInDataFolder: config.s3 === undefined,
     path: resolvePath(path),
     now: new Date(),
     onRows: showRows,
     onProgress: showProgress,
   });
-  const { createdAt, counts } = manifest;
+  const { createdAt, counts, omittedFiles } = manifest;
   const { rooms, messages, files } = counts;
   if (restoreOutcome === 'finished') printLine('A restore that was interrupted was finished first.');
-  printLine(`Restored ${rooms} rooms, ${messages} messages and ${files} files, as of ${createdAt}.`);
+  const all =
+    omittedFiles === undefined
+      ? `${rooms} rooms, ${messages} messages and ${files} files`
+      : `${rooms} rooms and ${messages} messages`;
+  printLine(`Restored ${all}, as of ${createdAt}.`);
   if (previousDataFolder) printLine(`The previous data is in ${previousDataFolder}.`);
   describeUndone(createdAt).forEach(printLine);
   printLine('Start Snug now.');
-  return 0;
+  if (missingKeys.length === 0) return 0;
+  process.stderr.write(
+    `The archive is without files. ${missingKeys.length} of its ${omittedFiles?.length} files are missing: ${listSome(missingKeys)}. Bring their bytes back under these names.\n`,
+  );
+  return EXIT_INCOMPLETE;
 });
+
+function listSome(keys: readonly string[]): string {
+  const shown = keys.slice(0, MAX_NAMED).join(', ');
+  return keys.length > MAX_NAMED ? `${shown}, ...` : shown;
+}
 
 function describeUndone(createdAt: string): string[] {
   return [

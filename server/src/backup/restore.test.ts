@@ -305,7 +305,7 @@ test('B4 a manifest that does not match, or is from a newer Snug, is rejected', 
   const { parts, manifest } = backup;
   const refuse = (some: readonly Part[], change?: object | string) =>
     readRestoreError(backup, pack(backup, some, change));
-  expect(await refuse(parts, { format: 2, entries: 'of another kind' })).toMatch(
+  expect(await refuse(parts, { format: 3, entries: 'of another kind' })).toMatch(
     /newer Snug: update this one/,
   );
   for (const change of ['{', 'null', '[]', { format: '1' }, { more: 1 }, { counts: {} }]) {

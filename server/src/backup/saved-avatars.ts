@@ -1,6 +1,6 @@
 import type { UserTable } from '../db/account-tables.ts';
 import type { Db } from '../db/schema.ts';
-import { FILES } from './archive.ts';
+import { toEntryPath } from './archive.ts';
 import type { BackupSource, SaveResult } from './saved-files.ts';
 import { openStoredBytes } from './stored-bytes.ts';
 
@@ -16,7 +16,7 @@ export async function saveAvatars(source: BackupSource): Promise<SaveResult> {
 async function saveAvatar(source: BackupSource, person: PersonWithAvatar, saved: SaveResult): Promise<void> {
   const { storage, live, snapshot, archive, signal } = source;
   signal.throwIfAborted();
-  const key = person.avatar?.slice(1) ?? '';
+  const key = getAvatarKey(person);
   const isCurrent = async () => (await findPerson(live, person.id))?.avatar === person.avatar;
   const stored = await openStoredBytes(storage, {
     key,
@@ -24,7 +24,7 @@ async function saveAvatar(source: BackupSource, person: PersonWithAvatar, saved:
     signal,
   });
   if (stored === 'lost') saved.missingKeys.push(key);
-  else if (stored !== 'gone') await archive.addStored(`${FILES}/${key}`, stored, { signal });
+  else if (stored !== 'gone') await archive.addStored(toEntryPath(key), stored, { signal });
   else {
     const now = await findPerson(live, person.id);
     await snapshot
@@ -34,6 +34,14 @@ async function saveAvatar(source: BackupSource, person: PersonWithAvatar, saved:
       .execute();
     if (now?.avatar) await saveAvatar(source, now, saved);
   }
+}
+
+function getAvatarKey({ avatar }: PersonWithAvatar): string {
+  return avatar?.slice(1) ?? '';
+}
+
+export async function listAvatarKeys(db: Db): Promise<string[]> {
+  return (await listPeopleWithAvatar(db)).map(getAvatarKey);
 }
 
 async function listPeopleWithAvatar(db: Db): Promise<PersonWithAvatar[]> {

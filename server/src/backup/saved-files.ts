@@ -3,7 +3,7 @@ import { newIncarnation } from '../db/incarnation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { releaseFile } from '../files/files.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
-import { FILES } from './archive.ts';
+import { toEntryPath } from './archive.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { openStoredBytes } from './stored-bytes.ts';
 
@@ -39,9 +39,15 @@ export async function saveFiles(source: BackupSource): Promise<SaveResult> {
     else if (stored === 'gone') {
       saved.deletedCount++;
       await deleteFromSnapshot(source, file);
-    } else await source.archive.addStored(`${FILES}/${file.key}`, stored, source);
+    } else await source.archive.addStored(toEntryPath(file.key), stored, source);
   }
   return saved;
+}
+
+/** Of sent files: the bytes of others may be on their way. */
+export async function listFileKeys(db: Db): Promise<string[]> {
+  const files = await db.selectFrom('files').select('key').where('state', '=', 'sent').execute();
+  return files.map(({ key }) => key);
 }
 
 async function listFiles(db: Db): Promise<StoredFile[]> {

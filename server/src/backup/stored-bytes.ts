@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileTable } from '../db/schema.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
-import { FILES, isEntryPath } from './archive.ts';
+import { isEntryPath, toEntryPath } from './archive.ts';
 
 const RETRY_MS = 100;
 /** Retries for bytes that are being moved to their place. */
@@ -48,7 +48,7 @@ async function openComplete(
   storage: FileStorage,
   { key, size: expected }: FileReference,
 ): Promise<StoredBytes | undefined> {
-  if (!isEntryPath(`${FILES}/${key}`)) return undefined;
+  if (!isEntryPath(toEntryPath(key))) return undefined;
   const { size = 0 } = (await storage.find(key)) ?? {};
   if (size === 0 || size !== (expected ?? size)) return undefined;
   const bytes = await storage.read(key);

@@ -13,6 +13,7 @@ import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
 import { findFile } from '../files/file-store.ts';
 import { openStorage } from '../files/storage/open-storage.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
 import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryFolder } from './database.ts';
 import { writeEmptyDatabase } from './empty-database.ts';
 import { UPLOAD_OPTIONS } from './files.ts';
@@ -74,16 +75,30 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
 
 export function backUpFolder(
   { data, archive }: Pick<DataFolder, 'data' | 'archive'>,
-  { path = archive, signal = new AbortController().signal } = {},
+  {
+    path = archive,
+    storage = openStorage({ data }),
+    withoutFiles = false,
+    signal = new AbortController().signal,
+  } = {},
 ) {
   const callbacks = { onRows: () => {}, onProgress: () => {} };
-  const storage = openStorage({ data });
-  return backUp({ data, databaseUrl: undefined, storage, path, now: BACKED_UP_AT, ...callbacks, signal });
+  const options = { storage, withoutFiles, path, now: BACKED_UP_AT, ...callbacks, signal };
+  return backUp({ data, databaseUrl: undefined, ...options });
 }
 
-export function restoreFolder(data: string, path: string, databaseUrl?: string) {
-  const onRows = () => {};
-  return restore({ data, databaseUrl, path, now: BACKED_UP_AT, onRows, onProgress: () => {} });
+/** `storage`: another one than the folder. */
+export function restoreFolder(data: string, path: string, storage?: FileStorage) {
+  return restore({
+    data,
+    databaseUrl: undefined,
+    storage: storage ?? openStorage({ data }),
+    isInDataFolder: storage === undefined,
+    path,
+    now: BACKED_UP_AT,
+    onRows: () => {},
+    onProgress: () => {},
+  });
 }
 
 /** The messages of a data folder, and the bytes of its files by their ids. */

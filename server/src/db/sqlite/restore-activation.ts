@@ -9,11 +9,13 @@ import { syncFolder } from '../../base/sync-folder.ts';
 //   restore.partial   unpacking and checking; nothing else has changed
 //   restore-<time>    complete; the replaced entries move to before-restore-<time>
 //   restored-<time>   the replaced entries have moved; the restored ones move in
+// A restore without a folder of files leaves the previous one.
 const PARTIAL = 'restore.partial';
 const COMPLETE_NAME = /^restore-(\d{8}T\d{6}Z)$/;
 const ACTIVATING_NAME = /^restored-(\d{8}T\d{6}Z)$/;
 
-const REPLACED_ENTRIES = ['snug.db-shm', 'snug.db-wal', 'snug.db', 'files', 'secret'];
+const FILES = 'files';
+const REPLACED_ENTRIES = ['snug.db-shm', 'snug.db-wal', 'snug.db', FILES, 'secret'];
 
 export type Rename = (from: string, to: string) => void;
 
@@ -31,7 +33,7 @@ export function removePartialFolder(data: string): void {
 /** Replaces the data with the unpacked backup. Returns the folder with the previous data, or undefined if there was none. */
 export function activateRestore(data: string, now: Date, rename: Rename = renameSync): string | undefined {
   const { dev } = statSync(data);
-  const foreign = REPLACED_ENTRIES.find(
+  const foreign = listReplaced(join(data, PARTIAL)).find(
     name => existsSync(join(data, name)) && statSync(join(data, name)).dev !== dev,
   );
   if (foreign) throw new StartError(`${join(data, foreign)} is on another disk than its folder.`);
@@ -63,7 +65,7 @@ export function isRestoreInterrupted(data: string): boolean {
 function finishActivation(data: string, rename: Rename): boolean {
   const whole = findTimestamp(data, COMPLETE_NAME);
   if (whole) {
-    moveAside(data, getPreviousDataFolder(data, whole), rename);
+    moveAside(data, whole, rename);
     rename(join(data, `restore-${whole}`), join(data, `restored-${whole}`));
     syncFolder(data);
   }
@@ -76,8 +78,15 @@ function finishActivation(data: string, rename: Rename): boolean {
   return true;
 }
 
-function moveAside(data: string, aside: string, rename: Rename): void {
-  for (const name of REPLACED_ENTRIES) {
+/** The names that the restored entries in `folder` replace. */
+function listReplaced(folder: string): string[] {
+  const hasFiles = existsSync(join(folder, FILES));
+  return REPLACED_ENTRIES.filter(name => name !== FILES || hasFiles);
+}
+
+function moveAside(data: string, time: string, rename: Rename): void {
+  const aside = getPreviousDataFolder(data, time);
+  for (const name of listReplaced(join(data, `restore-${time}`))) {
     if (!existsSync(join(data, name))) continue;
     mkdirSync(aside, { recursive: true, mode: 0o700 });
     rename(join(data, name), join(aside, name));
