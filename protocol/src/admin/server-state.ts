@@ -94,6 +94,8 @@ export const ServerState = v.object({
   failedJobs: v.array(v.object({ kind: v.string(), at: Timestamp })),
   /** Missing while this node's mails arrive at the mail server, and before its first one. */
   mail: v.optional(v.object({ ...MailProblem.entries, at: Timestamp })),
+  /** The store of the files as this node sees it. Missing if the files are in the data folder. */
+  fileStore: v.optional(v.object({ problem: v.optional(StoreProblem) })),
   databaseBytes: Count,
   /** The index of the search in messages. Missing without a search, and shortly after a start. */
   search: v.optional(

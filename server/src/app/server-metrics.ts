@@ -3,6 +3,7 @@ import { readLastBackup } from '../db/last-backup.ts';
 import type { EngineName } from '../db/open.ts';
 import type { Store } from '../db/store.ts';
 import type { DiskSpace } from '../files/disk-space.ts';
+import type { FileStoreState } from '../files/storage/storage.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { SearchIndex } from '../search/search-index.ts';
@@ -14,13 +15,19 @@ export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections
   diskSpace: () => Promise<DiskSpace>;
   /** Undefined without a mail server. */
   mailer: Pick<Mailer, 'waitingCount'> | undefined;
+  /** Undefined without a store of files. */
+  fileStore?: FileStoreState | undefined;
   /** Undefined without the search in messages. */
   searchIndex: Pick<SearchIndex, 'readProgress'> | undefined;
 }
 
+/** A request to a store may cost money. */
+const STORE_CHECK_MS = 60_000;
+
 /** What the parts of this server have at the time of a scrape. */
 export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions): void {
-  const { writer, connections, readiness, now, store, engine, diskSpace, mailer, searchIndex } = options;
+  const { writer, connections, readiness, now, store, engine, diskSpace } = options;
+  const { mailer, fileStore, searchIndex } = options;
   metrics.addInfo('snug_build_info', 'The release and its database.', { version: RELEASE, engine });
   metrics.addGauge('snug_ready', '1 while /readyz succeeds.', () =>
     readiness.assertReady().then(
@@ -40,6 +47,10 @@ export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions
     return backup && Math.max(0, (now() - backup.at) / 1_000);
   });
   if (mailer) metrics.addGauge('snug_mail_queue', 'Mails that wait.', () => mailer.waitingCount);
+  if (fileStore)
+    metrics.addGauge('snug_storage_up', '1 while the file store works.', async () =>
+      Number((await fileStore.findProblem(STORE_CHECK_MS)) === undefined),
+    );
   if (searchIndex) {
     const readProgress = async () => searchIndex.readProgress?.();
     metrics.addGauge(

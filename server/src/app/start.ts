@@ -97,7 +97,7 @@ export async function startServer(
     now: store.now,
     onFailure,
   });
-  const server = { ...describeServer(config, store), checkups };
+  const server = { ...describeServer(config, store), checkups, fileStore };
   const wrapDispatch = (dispatch: Dispatch) => logRefusals(dispatch, app.log);
   const location = { data: config.data, databaseUrl: config.databaseUrl };
   const searchIndex = config.isSearchOn

@@ -8,13 +8,14 @@ const UNSENT_RETENTION_MS = 24 * 60 * 60_000;
 /** How long an unsent upload counts against its owner's limit. */
 const UNSENT_COUNTED_MS = 10 * 60_000;
 
-export type StoredFile = FileRow & Pick<Selectable<FileTable>, 'key' | 'ownerId' | 'roomId' | 'state'>;
+export type StoredFile = FileRow &
+  Pick<Selectable<FileTable>, 'key' | 'ownerId' | 'roomId' | 'state' | 'createdAt'>;
 
 export type DeletedFile = Pick<FileTable, 'id' | 'key'>;
 
 const selectById = prepared<[id: string], StoredFile>(
   `select ${FILE_COLUMNS}, f."key" as "key", f."ownerId" as "ownerId", f."roomId" as "roomId",
-   f."state" as "state"
+   f."state" as "state", f."createdAt" as "createdAt"
    from "files" f where f."id" = $1`,
 );
 const selectUnsent = prepared<[ownerId: string, after: number], { id: string }>(

@@ -56,7 +56,9 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
       'cache-control': `private, max-age=${FILE_MAX_AGE_S}`,
     };
     chargeSentBytes(request, reply, bytes => limits.charge('download_bytes', uid, bytes));
-    return sendStored(request, reply, { storage: options.files.storage, key: file.key, headers });
+    const { storage } = options.files;
+    const info = { size: file.size, modifiedAt: new Date(file.createdAt) };
+    return sendStored(request, reply, { storage, key: file.key, info, headers });
   });
 }
 

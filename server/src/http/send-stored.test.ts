@@ -2,10 +2,14 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { TestS3Store } from '@snug/testkit/s3/s3-store.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../config/config.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
+import { openStorage } from '../files/storage/open-storage.ts';
 import { createTestServer } from '../testing/app.ts';
 import { temporaryFolder } from '../testing/database.ts';
+import { handleErrors } from './handle-errors.ts';
 import { sendStored } from './send-stored.ts';
 
 const LARGE = Buffer.alloc(20_000_000, 'x');
@@ -82,6 +86,47 @@ test('F3 a cached copy is compared by its tag, or else by its date', async () =>
   const { headers, body } = await get('digits', { 'if-none-match': etag });
   expect(headers).toMatchObject({ etag, 'last-modified': date, vary: 'Cookie' });
   expect([headers['content-type'], body]).toEqual([undefined, '']);
+});
+
+test('F3 with a known size and time, a download is one request to a store, and an unchanged one is none', async () => {
+  const store = await TestS3Store.start();
+  onTestFinished(() => store.stop());
+  const storage = openStorage(readConfig(store.environment));
+  await storage.put('digits', Buffer.from('0123456789'));
+  const app = createTestServer();
+  handleErrors(app);
+  const info = { size: 10, modifiedAt: new Date(Date.UTC(2026, 0, 31)) };
+  app.get<{ Params: { key: string } }>('/:key', (request, reply) =>
+    sendStored(request, reply, { storage, key: request.params.key, info, headers: {} }),
+  );
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const before = store.operations.length;
+    const { statusCode, body, headers: received } = await app.inject({ url, headers });
+    return { is: [statusCode, body, store.operations.slice(before)], received };
+  };
+  const whole = await get('/digits');
+  expect(whole.is).toEqual([200, '0123456789', ['get']]);
+  expect((await get('/digits', { range: 'bytes=-3' })).is).toEqual([206, '789', ['get']]);
+  const etag = String(whole.received.etag);
+  expect((await get('/digits', { 'if-none-match': etag })).is).toEqual([304, '', []]);
+  expect((await get('/digits', { range: 'bytes=10-' })).is).toMatchObject([416, '', []]);
+  expect((await get('/nothing')).is).toMatchObject([404, expect.any(String), ['get']]);
+  for (const fault of ['busy', 'cut'] as const) {
+    store.fail(fault, 'get', 2);
+    const { is, received } = await get('/digits');
+    expect(is).toMatchObject([503, expect.stringContaining('unavailable'), ['get', 'get']]);
+    expect(received['retry-after']).toBe('1');
+  }
+});
+
+test('F3 a file that lost bytes on the disk is an error, not a shorter file', async () => {
+  const { storage } = await createStorageApp();
+  const app = createTestServer();
+  const info = { size: 11, modifiedAt: new Date(0) };
+  app.get('/digits', (request, reply) =>
+    sendStored(request, reply, { storage, key: 'digits', info, headers: {} }),
+  );
+  expect((await app.inject('/digits')).statusCode).toBe(500);
 });
 
 /** Files in a folder that this process has open. */

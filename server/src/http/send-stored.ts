@@ -14,6 +14,8 @@ const VARY_BY_COOKIE = { vary: 'Cookie' };
 export interface StoredObject {
   storage: FileStorage;
   key: string;
+  /** If it is known. Otherwise the storage is asked first. */
+  info?: StoredFileInfo;
   headers: Record<string, string>;
 }
 
@@ -21,9 +23,9 @@ export interface StoredObject {
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  { storage, key, headers }: StoredObject,
+  { storage, key, info, headers }: StoredObject,
 ): Promise<FastifyReply> {
-  const found = await storage.find(key);
+  const found = info ?? (await storage.find(key));
   if (!found) throw new CommandError('not_found');
   const version = getVersion(found);
   if (failsPrecondition(request.headers, version)) return reply.code(412).send();

@@ -9,8 +9,14 @@ import { RELEASE } from '../base/release.ts';
 const TOKEN = 'metrics-token-of-thirty-two-characters';
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 
-/** Of a cluster, a mail server, PostgreSQL, or a backup: a single server does not have them. */
-const ELSEWHERE = ['snug_bus_connected', 'snug_bus_queue', 'snug_mail_queue', 'snug_db_connections'];
+/** Of a cluster, a mail server, PostgreSQL, a backup, or a store: a single server does not have them. */
+const ELSEWHERE = [
+  'snug_bus_connected',
+  'snug_bus_queue',
+  'snug_mail_queue',
+  'snug_db_connections',
+  'snug_storage_up',
+];
 
 const NAMES = [
   'snug_http_requests_total',
@@ -41,6 +47,8 @@ const NAMES = [
   'snug_uploads_total',
   'snug_upload_bytes_total',
   'snug_storage_seconds',
+  'snug_storage_failures_total',
+  'snug_storage_retries_total',
   'snug_db_wait_seconds',
   'snug_ready',
   'snug_disk_free_bytes',

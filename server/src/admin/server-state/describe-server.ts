@@ -16,12 +16,13 @@ export function describeServer(config: Config, { read, now }: Pick<Store, 'read'
 
 /** A list of what is safe to show: a new setting stays out until somebody adds it here. */
 function listSettings(config: Config): ServerState['settings'] {
-  const { origins, maxFileBytes, quota, rates, sockets } = config;
+  const { origins, maxFileBytes, quota, rates, sockets, s3 } = config;
   const { isSearchOn, isPushOn, trustedProxies, outboundAllow, providers, mail, drainMs, logLevel } = config;
   const values = {
     SNUG_URL: origins[0],
     SNUG_MAX_FILE_BYTES: String(maxFileBytes),
     SNUG_QUOTA_MB: String(Math.floor(quota / (1024 * 1024))),
+    ...(s3 && { S3_URL: `${s3.endpoint}/${s3.bucket}/${s3.prefix}` }),
     SNUG_SEARCH: isSearchOn ? 'on' : 'off',
     SNUG_PUSH: isPushOn ? 'on' : 'off',
     SNUG_RATE_LIMITS: rates ? 'on' : 'off',

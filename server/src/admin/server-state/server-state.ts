@@ -7,14 +7,20 @@ import { LEASE_MS, listNodes } from '../../cluster/nodes/node-store.ts';
 import { readLastBackup } from '../../db/last-backup.ts';
 import type { Db } from '../../db/schema.ts';
 import type { DiskSpace } from '../../files/disk-space.ts';
+import type { FileStoreState } from '../../files/storage/storage.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { CountedSender } from '../../notifications/sending/counted-sender.ts';
 import type { SearchIndex } from '../../search/search-index.ts';
+
+/** An admin reloads the page to see whether the store works again. */
+const STORE_CHECK_MS = 5_000;
 
 /** Constant from the start of this process. */
 export interface ServerFacts extends Pick<ServerState, 'engine' | 'settings'> {
   startedAt: number;
   readDatabaseBytes: () => Promise<number>;
+  /** Undefined if the files are in the data folder. */
+  fileStore?: FileStoreState | undefined;
   /** Of the machine of this process. */
   checkups?: { readonly last: Checkup | undefined; run: () => Promise<void> } | undefined;
 }
@@ -43,14 +49,15 @@ export class ServerStateReader {
   async read({ check = false } = {}): Promise<ServerState> {
     if (check) await this.#options.checkups?.run();
     const { read, now, engine, settings, diskSpace, readDatabaseBytes, jobs } = this.#options;
-    const { mailer, searchIndex, pushSender } = this.#options;
-    const [nodes, backup, dueJobs, databaseBytes, disk, search] = await Promise.all([
+    const { mailer, fileStore, searchIndex, pushSender } = this.#options;
+    const [nodes, backup, dueJobs, databaseBytes, disk, search, storeProblem] = await Promise.all([
       this.#readNodes(),
       readLastBackup(read),
       countDue(read, now()),
       readDatabaseBytes(),
       diskSpace(),
       searchIndex?.readProgress?.(),
+      fileStore?.findProblem(STORE_CHECK_MS),
     ]);
     const commands = isRelease() ? 'snug' : 'npm';
     const state = {
@@ -70,6 +77,7 @@ export class ServerStateReader {
       ...state,
       ...(backup && { backup }),
       ...(mail && { mail }),
+      ...(fileStore && { fileStore: storeProblem ? { problem: storeProblem } : {} }),
       ...(search && { search }),
       ...(pushes && { pushes }),
     };

@@ -1,4 +1,4 @@
-import { createReadStream, open as openFile, type ReadStream } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, open as openFile, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,7 +43,12 @@ export class DiskStorage implements FileStorage {
   async read(key: string, range?: ByteRange): Promise<ReadStream | undefined> {
     const path = this.#toPath(key);
     const fd = await undefinedIfMissing(openFileDescriptor(path, 'r'));
-    return fd === undefined ? undefined : createReadStream(path, { fd, ...range });
+    if (fd === undefined) return undefined;
+    if (range && fstatSync(fd).size <= range.end) {
+      closeSync(fd);
+      throw new Error('a stored file is shorter than it was');
+    }
+    return createReadStream(path, { fd, ...range });
   }
 
   async list(folder: string, { after = '', limit }: { after?: string; limit: number }): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { StoreProblem } from '@snug/protocol';
 
 export interface StoredFileInfo {
   size: number;
@@ -19,7 +20,7 @@ export interface FileStorage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Undefined if the key does not exist. */
   find(key: string): Promise<StoredFileInfo | undefined>;
-  /** All bytes or a valid range; undefined if the key does not exist. The caller destroys the stream if it stops reading. */
+  /** All bytes or a range within them; undefined if the key does not exist. The caller destroys the stream if it stops reading. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
   /** The first `limit` keys of a folder after the key `after`, sorted. The folder may be missing. */
   list(folder: string, page: { after?: string; limit: number }): Promise<string[]>;
@@ -29,3 +30,9 @@ export interface FileStorage {
 
 /** The storage does not work at this moment, as a store in the network may. */
 export class StorageError extends Error {}
+
+/** Whether a store in the network works. */
+export interface FileStoreState {
+  /** As the last requests showed, or a new one if they are older than `maxAgeMs`. */
+  findProblem(maxAgeMs: number): Promise<StoreProblem | undefined>;
+}

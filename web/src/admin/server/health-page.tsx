@@ -57,6 +57,7 @@ function Summary({ state, onCheckAgain }: { state: ServerState; onCheckAgain: ()
           {texts.lastBackup} <RelativeTime at={backup.at} />
         </p>
       )}
+      {state.fileStore && <FileStore of={state.fileStore} />}
       {state.search && <SearchProgress of={state.search} />}
       {state.pushes?.services.map(figures => (
         <PushFigures key={figures.service} of={figures} />
@@ -66,6 +67,16 @@ function Summary({ state, onCheckAgain }: { state: ServerState; onCheckAgain: ()
         <Button onClick={onCheckAgain}>{texts.checkAgain}</Button>
       </div>
     </Notes>
+  );
+}
+
+function FileStore({ of: { problem } }: { of: NonNullable<ServerState['fileStore']> }) {
+  const texts = lazyStrings.admin;
+  if (!problem) return <p>{texts.fileStoreWorks}</p>;
+  return (
+    <p>
+      {texts.fileStoreFailsSince} <RelativeTime at={problem.since} />
+    </p>
   );
 }
 

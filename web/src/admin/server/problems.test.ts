@@ -40,6 +40,11 @@ test('each problem comes with its next step', () => {
   expect(list({ mail })).toEqual([
     "Snug can't send mail. Nothing listens at mail.example.org:25. Check the host and the port in SNUG_SMTP_URL.",
   ]);
+  expect(list({ fileStore: {} })).toEqual([]);
+  const problem = { reason: 'key', detail: 'InvalidAccessKeyId', since: NOW };
+  expect(list({ fileStore: { problem } })).toEqual([
+    'The file store refuses the access key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The code is InvalidAccessKeyId.',
+  ]);
   expect(list({ disk: { total: 100, free: 14 } })).toEqual([expect.stringContaining('almost full')]);
 });
 

@@ -1,6 +1,7 @@
 import type { ServerState } from '@snug/protocol';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { mailProblemText } from '../mail/mail-problem-text.ts';
+import { storeProblemText } from './store-problem-text.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const LOW_SHARE = 0.15;
@@ -15,6 +16,7 @@ export function listProblems(state: ServerState, now: number): string[] {
     ...[...older].map(texts.olderServer),
     ...state.failedJobs.map(({ kind }) => texts.failedJob(kind)),
     ...(state.mail ? [texts.cannotMail(mailProblemText(state.mail))] : []),
+    ...(state.fileStore?.problem ? [storeProblemText(state.fileStore.problem)] : []),
     ...(state.pushes?.isBlocked ? [texts.pushesBlocked] : []),
     ...(isAlmostFull(state) ? [texts.lowSpace] : []),
     ...(state.search?.isPaused ? [texts.searchPaused] : []),

@@ -229,6 +229,26 @@ export const adminTexts = {
       rejected: server => `${server} rejected the mail. Its response has the reason.`,
     } as Readonly<Record<string, (server: string) => string>>,
     mailResponse: (response: string) => `It responded: "${response}"`,
+    fileStoreWorks: 'The file store works.',
+    fileStoreFailsSince: "The file store hasn't worked since",
+    storeProblem: "The file store doesn't work. Look for the reason in the server's log.",
+    /** By reason. */
+    storeProblems: {
+      unreachable: "Snug can't reach the file store. Check S3_URL, and whether the store runs.",
+      timeout: "The file store doesn't answer in time. Check S3_URL, and whether the store runs.",
+      certificate:
+        "The certificate of the file store isn't trusted. Renew it, or set NODE_EXTRA_CA_CERTS to the certificate of your own CA.",
+      key: 'The file store refuses the access key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
+      rights:
+        'The access key has too few rights in the file store. Allow it to list the bucket, and to read, write and delete in it.',
+      bucket: 'The file store has no such bucket. Create it, or change S3_URL.',
+      clock: "The file store refuses the server's clock. Set the clock.",
+      address: 'The bucket of the files is somewhere else. Check S3_URL, S3_STYLE and S3_REGION.',
+      full: "The file store is full, so people can't send files. Free space in it, or raise its limit.",
+      failed: "The file store reports an error. Look into the store's log.",
+    } as Readonly<Record<string, string>>,
+    /** `code`: of the store or of the system, such as `AccessDenied`. */
+    storeResponse: (code: string) => `The code is ${code}.`,
     storage: 'Storage',
     amount: 'Size',
     files: 'Files',

@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import type { StoreProblem } from '@snug/protocol';
 import { escapeHtml } from '../../../base/escape-html.ts';
-import type { ByteRange, FileStorage, StoredFileInfo } from '../storage.ts';
+import type { ByteRange, FileStorage, FileStoreState, StoredFileInfo } from '../storage.ts';
 import { LIMITS, type RequestBody, S3Client, type S3ClientOptions } from './s3-client.ts';
 import { S3Error, toResponseError } from './s3-error.ts';
-import { StoreHealth, type StoreHealthOptions, type StoreProblem } from './store-health.ts';
+import { StoreHealth, type StoreHealthOptions } from './store-health.ts';
 import { findElements, findText } from './xml.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -35,7 +36,7 @@ export interface UnfinishedUpload {
 export interface S3StorageOptions extends Omit<S3ClientOptions, 'onResult'>, StoreHealthOptions {}
 
 /** Files in a bucket of an S3-compatible store. It creates no bucket. */
-export class S3Storage implements FileStorage {
+export class S3Storage implements FileStorage, FileStoreState {
   readonly #client: S3Client;
   readonly #health: StoreHealth;
   readonly #prefix: string;
@@ -58,7 +59,6 @@ export class S3Storage implements FileStorage {
     });
   }
 
-  /** Of the last requests, or of a new one if they are older than `maxAgeMs`. */
   async findProblem(maxAgeMs: number): Promise<StoreProblem | undefined> {
     if (this.#now() - this.#health.checkedAt > maxAgeMs) {
       this.#probe ??= this.probe().finally(() => {

@@ -1,13 +1,5 @@
-import type { StoreReason } from '@snug/protocol';
+import type { StoreProblem, StoreReason } from '@snug/protocol';
 import type { S3Error } from './s3-error.ts';
-
-export interface StoreProblem {
-  reason: StoreReason;
-  /** The code of the store or of the system. */
-  detail: string | undefined;
-  /** The first failure, without a success since. */
-  since: number;
-}
 
 export interface StoreHealthOptions {
   now: () => number;
@@ -54,7 +46,7 @@ export class StoreHealth {
     const { reason, code } = error;
     const isOfWrites = isWrite && PROBLEMS_OF_WRITES.has(reason);
     const since = (isOfWrites ? this.#writeProblem : this.#problem)?.since ?? now;
-    const problem = { reason, detail: code || undefined, since };
+    const problem = { reason, since, ...(code !== '' && { detail: code }) };
     if (isOfWrites) this.#writeProblem = problem;
     else this.#problem = problem;
     if (before?.reason !== this.problem?.reason) this.#options.onChange?.(error);
