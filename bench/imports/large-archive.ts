@@ -18,6 +18,8 @@ export interface ArchiveCounts {
 }
 
 const START = Date.UTC(2020, 0, 1);
+/** Between two rooms, whose messages overlap in time. */
+const ROOM_INTERVAL_MS = 60_000;
 /** Of the messages of one large room of Slack. */
 const [THREAD_SHARE, REACTED_SHARE, FILE_SHARE, EDITED_SHARE] = [0.47, 0.24, 0.07, 0.035];
 const MENTION_SHARE = 0.15;
@@ -72,12 +74,13 @@ export function createLargeArchive(counts: ArchiveCounts): ImportSource {
 }
 
 function createRoom(index: number, people: readonly ImportedPerson[]): RoomLine {
+  const createdAt = START + index * ROOM_INTERVAL_MS;
   return {
-    id: deriveId(START, 'room', index),
+    id: deriveId(createdAt, 'room', index),
     kind: 'open',
     name: `Bench room ${index}`,
     description: '',
-    createdAt: new Date(START).toISOString(),
+    createdAt: new Date(createdAt).toISOString(),
     members: people.slice(0, 200).map(({ id: uid }, at) => ({ uid, role: at === 0 ? 'admin' : 'member' })),
   };
 }
@@ -85,7 +88,7 @@ function createRoom(index: number, people: readonly ImportedPerson[]): RoomLine 
 function* createBatches(room: RoomLine, count: number, people: readonly ImportedPerson[], hasFiles: boolean) {
   const random = new Random(count);
   let recent: ImportedMessage[] = [];
-  let at = START;
+  let at = Date.parse(room.createdAt);
   for (let from = 0; from < count; from += BATCH) {
     const messages: ImportedMessage[] = [];
     const files: FileLine[] = [];
