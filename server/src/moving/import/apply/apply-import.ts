@@ -76,21 +76,29 @@ async function storeAll(run: ImportRun): Promise<readonly CheckedRoom[]> {
 }
 
 /**
- * Rows go into far places of large indexes: a page is written once, and not again for each few rows. A power cut may undo the last
- * transactions, and the next import stores them again.
+ * Rows go into far places of large indexes: a page is written once, and not again for each few rows. SQLite keeps what undoes a single
+ * statement in memory, which has the pages of a few thousand rows. A power cut may undo the last transactions, and the next import stores
+ * them again.
  */
 async function prepareConnection({ db, engine }: ImportRun): Promise<void> {
   if (engine === 'postgres') return;
   await sql.raw(`pragma cache_size = -${CACHE_KB}`).execute(db);
   await sql.raw('pragma synchronous = normal').execute(db);
+  await sql.raw('pragma temp_store = memory').execute(db);
   await sql.raw(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`).execute(db);
 }
 
-/** PostgreSQL would plan for the tables as they were. SQLite plans by the statements alone, and syncs its log from now on. */
+/**
+ * PostgreSQL would plan for the tables as they were. SQLite plans by the statements alone, syncs its log from now on, and sorts large rooms
+ * on the disk.
+ */
 async function settle({ db, engine, transaction }: ImportRun): Promise<void> {
   await transaction.commit();
   if (engine === 'postgres') await sql`analyze`.execute(db);
-  else await sql.raw('pragma synchronous = full').execute(db);
+  else {
+    await sql.raw('pragma synchronous = full').execute(db);
+    await sql.raw('pragma temp_store = default').execute(db);
+  }
 }
 
 /** Returns the rooms that have its messages. */
@@ -180,15 +188,7 @@ class RoomWriter {
     this.#messages = [];
     [this.#units, this.#reactions] = [0, 0];
     this.#run.signal?.throwIfAborted();
-    const { ledger } = this.#run.source;
-    const known = await this.#log.findKnown(messages);
-    const unknown = messages.filter(({ id }) => !known.has(id));
-    if (known.size > 0)
-      skipKnown(
-        ledger,
-        messages.filter(({ id }) => known.has(id)),
-        this.#line.name,
-      );
+    const unknown = await this.#skipKnown(this.#log, messages);
     const late = unknown.filter(message => this.#isLate(message));
     await this.#append(
       this.#log,
@@ -217,16 +217,19 @@ class RoomWriter {
       for (const message of messages) skipMessage(source.ledger, message, 'message.late', this.#line.name);
       return;
     }
+    await this.#append(log, await this.#skipKnown(log, messages));
+  }
+
+  /** Returns the messages that earlier imports have not stored. */
+  async #skipKnown(log: RoomLog, messages: readonly ImportedMessage[]): Promise<readonly ImportedMessage[]> {
     const known = await log.findKnown(messages);
+    if (known.size === 0) return messages;
     skipKnown(
-      source.ledger,
+      this.#run.source.ledger,
       messages.filter(({ id }) => known.has(id)),
       this.#line.name,
     );
-    await this.#append(
-      log,
-      messages.filter(({ id }) => !known.has(id)),
-    );
+    return messages.filter(({ id }) => !known.has(id));
   }
 
   async #append(log: RoomLog, messages: readonly ImportedMessage[]): Promise<void> {

@@ -14,6 +14,10 @@ export function cutText(text: string, max: number): string {
 
 /** Ms since 1970, at most `now`. Undefined if the text is no time. */
 export function toPastTime(text: string | undefined, now: number): number | undefined {
-  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return text === undefined ? undefined : clampToPast(Date.parse(text), now);
+}
+
+/** Undefined for NaN. */
+export function clampToPast(at: number, now: number): number | undefined {
   return Number.isFinite(at) ? Math.min(Math.max(at, 0), now) : undefined;
 }

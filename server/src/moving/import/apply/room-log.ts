@@ -4,7 +4,7 @@ import { beginIncarnation } from '../../../chat/rooms/room-incarnations.ts';
 import { newIncarnation } from '../../../db/incarnation.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { ImportedMessage } from '../import-source.ts';
-import { toPastTime } from './clean-line.ts';
+import { clampToPast } from './clean-line.ts';
 import type { ImportRun } from './import-run.ts';
 import type { ImportedEmoji } from './imported-emoji.ts';
 import type { FileOutcome } from './imported-files.ts';
@@ -232,9 +232,9 @@ export class RoomLog {
   #place(one: PreparedMessage, now: number): Place {
     const { ledger } = this.#run.source;
     const { message } = one;
-    const own = toPastTime(message.at, now) ?? this.#state.lastAt;
-    if (own < this.#state.lastAt || own !== Date.parse(message.at)) ledger.change('time.moved');
-    const createdAt = Math.max(own, this.#state.lastAt);
+    const own = Date.parse(message.at);
+    const createdAt = Math.max(clampToPast(own, now) ?? 0, this.#state.lastAt);
+    if (createdAt !== own) ledger.change('time.moved');
     const seq = ++this.#state.seq;
     this.#state.lastAt = createdAt;
     this.#state.changedAt = Math.max(this.#state.changedAt, createdAt);
