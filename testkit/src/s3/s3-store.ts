@@ -28,7 +28,7 @@ export type S3Operation =
 /**
  * - `busy`: 503, `full`: 507, `expired`: 400 with the code `RequestTimeout`.
  * - `cut`: it closes the connection before it acts. `lost`: after that, in place of the response.
- * - `hang`: it never responds. `stall`: it sends one half of a body, and nothing more. `half`: it closes the connection then.
+ * - `hang`: it never responds. `mute`: it acts, and never responds. `stall`: it sends one half of a body, and nothing more. `half`: it closes the connection then.
  * - `late_error`: status 200, then an error. `whole`: it ignores a range.
  */
 export type S3Fault =
@@ -38,6 +38,7 @@ export type S3Fault =
   | 'cut'
   | 'lost'
   | 'hang'
+  | 'mute'
   | 'stall'
   | 'half'
   | 'late_error'
@@ -95,6 +96,8 @@ export class TestS3Store {
   /** The most requests at once. */
   mostRunning = 0;
   #running = 0;
+  /** Requests whose response never left. */
+  mutedCount = 0;
 
   static async start(options: S3StoreOptions = {}, port = 0): Promise<TestS3Store> {
     const store = new TestS3Store(options);
@@ -173,6 +176,11 @@ export class TestS3Store {
     const fault = this.#takeFault(operation);
     if (fault === 'hang') return void request.resume();
     if (fault === 'cut') return void request.socket.destroy();
+    if (fault === 'mute')
+      response.end = () => {
+        this.mutedCount++;
+        return response;
+      };
     if (fault === 'lost') response.end = () => request.socket.destroy() as never;
     const body = await this.#receive(request);
     const now = Date.now() + this.skewMs;

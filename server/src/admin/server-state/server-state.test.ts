@@ -4,6 +4,7 @@ import { RELEASE } from '../../base/release.ts';
 import { registerNode, releaseNode, storeCheckup } from '../../cluster/nodes/node-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { recordBackup } from '../../db/last-backup.ts';
+import type { FileStoreState } from '../../files/storage/storage.ts';
 import { NOW, runJob, temporaryDatabase } from '../../testing/database.ts';
 import { isOnPostgres } from '../../testing/select-engine.ts';
 import { createServerState } from '../../testing/server-state.ts';
@@ -104,6 +105,15 @@ test('A21 what a server has found on its machine comes with it, and a check come
   const expected = { checkup: { at: NOW, lines: [line] } };
   expect((await reader.read({ check: true })).nodes).toMatchObject([expected]);
   expect((await reader.read()).nodes).toMatchObject([expected]);
+});
+
+test('A21 the state has the problem of the file store, if there is a store', async () => {
+  const { db: read } = await temporaryDatabase();
+  const readWith = (fileStore?: FileStoreState) => createServerState(read, { fileStore }).read();
+  expect(await readWith()).not.toHaveProperty('fileStore');
+  expect((await readWith({ findProblem: async () => undefined })).fileStore).toEqual({});
+  const problem = { reason: 'key', since: NOW };
+  expect((await readWith({ findProblem: async () => problem })).fileStore).toEqual({ problem });
 });
 
 test('A21 the state has the progress of the search, once it is known', async () => {
