@@ -32,8 +32,8 @@ export interface Evidence {
 
 export type CheckSummary = {
   operations: number;
-  /** Operations without a result. */
-  unknown: number;
+  /** Operations of which no attempt got a result or a refusal. */
+  unanswered: number;
   messages: number;
   events: number;
   connections: number;
@@ -95,7 +95,7 @@ export async function checkEvidence(evidence: Evidence): Promise<CheckSummary> {
 function summarize({ operations, observed }: Journal, messages: number): CheckSummary {
   return {
     operations: operations.length,
-    unknown: operations.filter(({ outcome }) => outcome === 'unknown').length,
+    unanswered: operations.filter(({ outcome, refusal }) => outcome === 'unknown' && !refusal).length,
     acknowledged: operations.filter(({ outcome }) => outcome === 'acknowledged').length,
     messages,
     bridges: observed.bridges.length,
