@@ -19,6 +19,10 @@ import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { createFileSweep } from '../files/file-sweep.ts';
+import {
+  createUnfinishedUploadSweep,
+  type UnfinishedUploadSweepOptions,
+} from '../files/storage/s3/unfinished-upload-sweep.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createSessionEndPushes } from '../notifications/devices/session-end-push.ts';
 import { createMissedMailJob, type MissedMailOptions } from '../notifications/missed-mail/missed-mail-job.ts';
@@ -45,6 +49,8 @@ export interface BackgroundJobsOptions {
   searchIndex?: Pick<SearchIndex, 'follow' | 'hasFollowed'> | undefined;
   /** Undefined without pushes. */
   push?: PushServices | undefined;
+  /** Undefined if the files are in the data folder. */
+  fileStore?: Omit<UnfinishedUploadSweepOptions, 'now'> | undefined;
   fixed: FixedSettings;
   onFailure: (error: unknown) => void;
 }
@@ -68,6 +74,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
     missedMails,
     searchIndex,
     push,
+    fileStore,
     fixed,
     onFailure,
   } = options;
@@ -104,6 +111,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
   ];
   if (push) kinds.push(createSessionEndPushes({ read, writer, now, push, fixed }));
   if (missedMails) kinds.push(createMissedMailJob({ ...missedMails, read, writer, now }));
+  if (fileStore) kinds.push(createUnfinishedUploadSweep({ ...fileStore, now }));
   if (nodeId !== undefined) kinds.push(createRateSweep(read));
   return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, metrics, onFailure });
 }

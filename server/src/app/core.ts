@@ -71,7 +71,7 @@ import { type BeginSearch, MessageSearch } from '../search/message-search.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import { createBegin } from '../search/search-run.ts';
 import { readSetting } from '../workspace/settings/settings.ts';
-import { createBackgroundJobs } from './background-jobs.ts';
+import { type BackgroundJobsOptions, createBackgroundJobs } from './background-jobs.ts';
 import { countSent, measureBatches } from './measure-batches.ts';
 
 /** Reads of many rows that start in one turn of the event loop. */
@@ -84,6 +84,8 @@ const LARGE_FRAME_INTERVAL_MS = 10;
 export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
+  /** Undefined if the files are in the data folder. */
+  fileStore?: BackgroundJobsOptions['fileStore'];
   clock: Clock;
   config: Pick<Config, 'fixed' | 'providers' | 'maxFileBytes' | 'quota' | 'rates' | 'outboundAllow'>;
   server: ServerFacts;
@@ -240,6 +242,7 @@ export function createCore(options: CoreOptions): Core {
     missedMails: mail && { ...mail, codes: mailCodes, epoch, readName },
     searchIndex,
     push,
+    fileStore: options.fileStore,
     fixed: config.fixed,
     onFailure,
   });

@@ -118,6 +118,7 @@ export async function startServer(
   const core = createCore({
     store,
     files,
+    fileStore: fileStore && { storage: fileStore, warn: text => app.log.warn(text) },
     clock,
     config,
     server,

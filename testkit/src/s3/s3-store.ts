@@ -30,6 +30,7 @@ export type S3Operation =
  * - `cut`: it closes the connection before it acts. `lost`: after that, in place of the response.
  * - `hang`: it never responds. `mute`: it acts, and never responds. `stall`: it sends one half of a body, and nothing more. `half`: it closes the connection then.
  * - `late_error`: status 200, then an error. `whole`: it ignores a range.
+ * - `unsupported`: 501. `accept`: it does not compare the hash. `ignore`: it removes nothing, and says that it did.
  */
 export type S3Fault =
   | 'busy'
@@ -42,7 +43,10 @@ export type S3Fault =
   | 'stall'
   | 'half'
   | 'late_error'
-  | 'whole';
+  | 'whole'
+  | 'unsupported'
+  | 'accept'
+  | 'ignore';
 
 interface PlannedFault {
   fault: S3Fault;
@@ -189,7 +193,7 @@ export class TestS3Store {
       findFaultError(fault) ??
       findSignatureError({ method, url, headers }, credentials, now) ??
       (bucket === S3_BUCKET ? undefined : ([404, 'NoSuchBucket'] as const)) ??
-      (body.sha256 === headers['x-amz-content-sha256']
+      (fault === 'accept' || body.sha256 === headers['x-amz-content-sha256']
         ? undefined
         : ([400, 'XAmzContentSHA256Mismatch'] as const));
     if (problem) return fail(response, ...problem);
@@ -234,7 +238,7 @@ export class TestS3Store {
       case 'head':
         return this.#send(call);
       case 'delete':
-        this.#objects.delete(key);
+        if (call.fault !== 'ignore') this.#objects.delete(key);
         return void response.writeHead(204).end();
       case 'list':
         return this.#list(call);
@@ -403,6 +407,7 @@ function getOperation(method: string, key: string, query: URLSearchParams): S3Op
 function findFaultError(fault: S3Fault | undefined): readonly [status: number, code: string] | undefined {
   if (fault === 'busy') return [503, 'SlowDown'];
   if (fault === 'full') return [507, 'InsufficientStorage'];
+  if (fault === 'unsupported') return [501, 'NotImplemented'];
   return fault === 'expired' ? [400, 'RequestTimeout'] : undefined;
 }
 

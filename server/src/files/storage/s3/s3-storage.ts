@@ -150,7 +150,7 @@ export class S3Storage implements FileStorage, FileStoreState {
     after,
     limit,
   }: {
-    after?: UnfinishedUpload;
+    after?: Pick<UnfinishedUpload, 'key' | 'id'>;
     limit: number;
   }): Promise<UnfinishedUpload[]> {
     const { text } = await this.#client.send({
