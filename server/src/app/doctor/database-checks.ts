@@ -94,7 +94,7 @@ function compareWithFiles(data: string, now: number): Result {
   return { status: 'ok', text: `It is later than ${files}.` };
 }
 
-function describeSkew(aheadMs: number, other: string): Result {
+export function describeSkew(aheadMs: number, other: string): Result {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   if (Math.abs(aheadMs) <= MAX_SKEW_MS)
     return { status: 'ok', text: `It differs from ${other} by ${seconds} s.` };

@@ -12,6 +12,7 @@ import { createOutboundCheck } from './outbound-check.ts';
 import { createProxyCheck } from './proxy-check.ts';
 import { type Arrival, reachAddress } from './reach-address.ts';
 import { createSocketCheck } from './socket-check.ts';
+import { createStoreChecks } from './store-checks.ts';
 import { createUploadCheck } from './upload-check.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -40,7 +41,12 @@ export async function checkMachine(
     const reach = reachAddress(config, local, codes);
     const address = { name: 'address', run: async () => (await reach).result };
     const [before, behind, after] = await Promise.all([
-      runChecks([createDataCheck(config), ...createDatabaseChecks(config), address]),
+      runChecks([
+        createDataCheck(config),
+        ...createStoreChecks(config),
+        ...createDatabaseChecks(config),
+        address,
+      ]),
       reach.then(({ arrival }) => runChecks(createAddressChecks(config, codes, arrival))),
       runChecks([
         createMailCheck(config, mailTo),

@@ -40,7 +40,7 @@ function endsStart({ reason, status }: S3Error): boolean {
   return reason === 'certificate' || (status !== undefined && status < 500 && status !== 429);
 }
 
-const NEXT_STEPS: Record<StoreReason, string> = {
+export const NEXT_STEPS: Record<StoreReason, string> = {
   unreachable: 'Check S3_URL, and whether the store runs.',
   timeout: 'Check S3_URL, and whether the store runs.',
   certificate: 'For a CA of your own, set NODE_EXTRA_CA_CERTS to the file with its certificate.',
