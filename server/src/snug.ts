@@ -11,6 +11,7 @@ const USAGE = `Use one of:
   snug backup FOLDER [--keep N]
   snug restore FILE
   snug rollback [--import] [--yes]
+  snug files copy --to s3|folder [--delete-source]
   snug import ARCHIVE [--apply] [--owner EMAIL] [--people FILE] ...
   snug admin grant | revoke | recover EMAIL
   snug admin join ROOM --reason "..." [--as EMAIL]
@@ -29,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   backup: () => import('./backup/backup-main.ts'),
   restore: () => import('./backup/restore-main.ts'),
   rollback: () => import('./backup/rollback-main.ts'),
+  files: () => import('./app/files-cli/files-main.ts'),
   import: () => import('./moving/import/import-main.ts'),
   export: () => import('./moving/export/export-main.ts'),
   compare: () => import('./moving/compare/compare-main.ts'),

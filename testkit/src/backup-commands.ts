@@ -11,6 +11,7 @@ const MODULES = {
   restore: 'backup/restore-main.ts',
   rollback: 'backup/rollback-main.ts',
   import: 'moving/import/import-main.ts',
+  files: 'app/files-cli/files-main.ts',
 } as const;
 
 export interface CommandExit {

@@ -22,7 +22,9 @@ import type { Config } from '../config/config.ts';
 import { takeOverRecord } from '../db/last-backup.ts';
 import { recordRelease } from '../db/release-history.ts';
 import type { Db } from '../db/schema.ts';
+import { getUsedStorages, openStorage } from '../files/storage/open-storage.ts';
 import { openS3 } from '../files/storage/s3/open-s3.ts';
+import { recordUsedStorages } from '../files/storage/used-storages.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
 import { serveMetrics } from '../http/metrics-route.ts';
 import { ProbeCodes } from '../http/probe-route.ts';
@@ -66,6 +68,7 @@ export async function startServer(
   const prepare = async (db: Db, now: number) => {
     await recordRelease(db, RELEASE);
     await takeOverRecord(db, config.data);
+    await recordUsedStorages(db, getUsedStorages(config));
     if (isAlone) await storeAllOffline(db, now);
   };
   const id = newId();
@@ -87,7 +90,7 @@ export async function startServer(
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, node: id, clock, metrics, onFailure });
-  const files = openFiles(config, isAlone, fileStore);
+  const files = openFiles(config, isAlone, openStorage(config, fileStore));
   const secret = config.secret ?? readOrCreateSecret(config.data);
   const nodeId = isAlone ? undefined : id;
   const mail = await createMail(config, { ...systemClock, now: store.now, metrics, onFailure });

@@ -14,6 +14,8 @@ export interface S3Settings {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string | undefined;
+  /** While files move: where Snug reads bytes that are missing in the other place, which gets all new ones. */
+  fallback: 'folder' | 'store' | undefined;
 }
 
 type Location = Pick<S3Settings, 'endpoint' | 'bucket' | 'prefix'>;
@@ -59,6 +61,7 @@ export const S3_VARIABLES = {
   S3_SESSION_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[!-~]{1,8192}$/, 'must have 1 to 8192 characters, and no spaces')),
   ),
+  S3_FALLBACK: v.optional(v.picklist(['folder', 'store'], 'must be folder or store')),
 };
 
 export type S3Variables = v.InferOutput<v.ObjectSchema<typeof S3_VARIABLES, undefined>>;
@@ -112,7 +115,8 @@ export function readS3Settings({
   S3_ACCESS_KEY_ID: accessKeyId,
   S3_SECRET_ACCESS_KEY: secretAccessKey,
   S3_SESSION_TOKEN: sessionToken,
+  S3_FALLBACK: fallback,
 }: S3Variables): S3Settings | undefined {
   if (!location || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  return { ...location, style, region, accessKeyId, secretAccessKey, sessionToken };
+  return { ...location, style, region, accessKeyId, secretAccessKey, sessionToken, fallback };
 }

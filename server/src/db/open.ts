@@ -12,6 +12,7 @@ import type { NotificationEncoder, OpenedStore } from './store.ts';
 export { runBatch } from './sqlite/batch.ts';
 export { openBesideServer, openDatabase, openDataFolder } from './sqlite/data-folder.ts';
 export { dialect } from './sqlite/dialect.ts';
+export { lockFolder } from './sqlite/folder-lock.ts';
 export { canReadFolder, isNetworkFileSystem, readStoredAt } from './sqlite/inspect.ts';
 export { serveBatches } from './sqlite/thread.ts';
 export type { DatabaseServerFacts };

@@ -5,8 +5,8 @@ const LOCK_TIMEOUT_MS = 1_000;
 const SQLITE_BUSY = 5;
 
 /** A lock of the operating system, so it ends with the process. Returns undefined if another process has it. */
-export function lockFolder(folder: string): (() => void) | undefined {
-  const database = new DatabaseSync(join(folder, 'snug.lock'), { timeout: LOCK_TIMEOUT_MS });
+export function lockFolder(folder: string, name = 'snug.lock'): (() => void) | undefined {
+  const database = new DatabaseSync(join(folder, name), { timeout: LOCK_TIMEOUT_MS });
   try {
     // The transaction never writes, so it needs no rollback journal.
     database.exec('pragma journal_mode = memory; begin exclusive');

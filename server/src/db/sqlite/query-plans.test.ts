@@ -80,7 +80,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Files whose statements run only at the start, in separate programs, or on the other engine. */
 const NOT_WHILE_SERVING =
-  /backup\/|moving\/|release-history|migrations\/|seed\/|testing\/|epoch\.ts|migrate\.ts|snapshot|visit-store/;
+  /backup\/|moving\/|files-cli\/|release-history|migrations\/|seed\/|testing\/|epoch\.ts|migrate\.ts|snapshot|visit-store/;
 
 /** Statements of Kysely. For a subquery, the row of the subquery comes first. */
 const BUILT = /\b(?:db|live)\s*\.(?:selectFrom|updateTable|deleteFrom|insertInto)\(/g;
