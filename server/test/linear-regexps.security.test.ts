@@ -1,22 +1,35 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_TEXT_LENGTH } from '@snug/protocol';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test, vi } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Begins small, because a pattern of exponential time cannot be stopped. */
 const LENGTHS = [22, 24, 26, 28, 30, 300, 1_000, 10_000, 100_000];
-/** The parser of message texts gets no longer ones, also on the server. */
-const MESSAGE_LENGTHS = LENGTHS.filter(length => length <= MAX_TEXT_LENGTH);
+const upTo = (max: number) => LENGTHS.filter(length => length <= max);
+/** For the longest text, a pattern of quadratic time takes far longer, one of linear time a fraction. */
+const LONG_TEXT: Bounds = { lengths: upTo(10_000), maxMs: 20 };
+const ANY_TEXT: Bounds = IS_WIDE ? { lengths: LENGTHS, maxMs: 1_000 } : LONG_TEXT;
+/** The parser of message texts gets no longer ones, also on the server, so even quadratic time is short. */
+const MESSAGE_TEXT: Bounds = IS_WIDE
+  ? { lengths: upTo(MAX_TEXT_LENGTH), maxMs: 1_000 }
+  : { lengths: upTo(1_000), maxMs: LONG_TEXT.maxMs };
 /** Patterns that files build for each use, from parts that cannot repeat. */
 const BUILT_LATER: Readonly<Record<string, string>> = {
   'protocol/src/formatting/code.ts': 'a number of spaces',
   'protocol/src/formatting/readable-host.ts': 'a set of letters',
   'server/src/moving/readers/discord/discord-text.ts': 'a choice of escaped names',
 };
-/** For the longest input, a pattern of quadratic time takes many seconds, one of linear time a millisecond. */
-const MAX_MS = 1_000;
+/** Before a time counts, because V8 compiles a pattern while it matches. */
+const TRIES = 3;
+
+interface Bounds {
+  lengths: readonly number[];
+  /** Of processor time, for one text. */
+  maxMs: number;
+}
 
 interface Found {
   file: string;
@@ -64,19 +77,37 @@ function createAttacks({ source }: RegExp, length: number): string[] {
   });
 }
 
-/** The longest processor time in ms, or the first that exceeds `enoughMs`. Other programs do not count. */
-function measureSlowest(tried: RegExp, lengths: readonly number[], enoughMs = MAX_MS): number {
+/** The longest processor time in ms, or the first that exceeds `maxMs`. Other programs do not count. */
+function measureSlowest(tried: RegExp, { lengths, maxMs }: Bounds): number {
   // A copy: files of later tests search from the `lastIndex` that a match leaves.
   const pattern = new RegExp(tried);
   let slowest = 0;
   for (const attack of lengths.flatMap(length => createAttacks(pattern, length))) {
-    const began = process.threadCpuUsage();
-    pattern.lastIndex = 0;
-    pattern.test(attack);
-    slowest = Math.max(slowest, process.threadCpuUsage(began).user / 1_000);
-    if (slowest > enoughMs) return slowest;
+    let took = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < TRIES && took > maxMs; tries++)
+      took = Math.min(took, measure(pattern, attack));
+    slowest = Math.max(slowest, took);
+    if (slowest > maxMs) return slowest;
   }
   return slowest;
+}
+
+/** In ms. */
+function measure(pattern: RegExp, attack: string): number {
+  const began = process.threadCpuUsage();
+  pattern.lastIndex = 0;
+  pattern.test(attack);
+  return process.threadCpuUsage(began).user / 1_000;
+}
+
+/** Many files have, or load, the same patterns. */
+const known = new Map<string, boolean>();
+
+function isFast(pattern: RegExp, bounds: Bounds): boolean {
+  const key = `${pattern} ${bounds.lengths.length}`;
+  const isKnownFast = known.get(key) ?? measureSlowest(pattern, bounds) < bounds.maxMs;
+  known.set(key, isKnownFast);
+  return isKnownFast;
 }
 
 /** All patterns that a file and its imports build while they load. */
@@ -106,14 +137,14 @@ test('Q8 no regular expression is built after its file has loaded', () => {
 
 test('Q8 the attacks detect a slow pattern', () => {
   for (const pattern of [/\s+$/, /^\S+@\S+$/, /^(\w+\s?)*$/, /^(a|a)*b/, /,.*,.*x$/])
-    expect(measureSlowest(pattern, LENGTHS.slice(0, -1), 10)).toBeGreaterThan(10);
+    expect([pattern.source, isFast(pattern, LONG_TEXT)]).toEqual([pattern.source, false]);
 });
 
 for (const { file, literals } of found) {
   for (const pattern of literals) {
     test(`Q8 ${pattern} of ${file} takes linear time`, () => {
-      const lengths = file.startsWith('protocol/src/formatting/') ? MESSAGE_LENGTHS : LENGTHS;
-      expect(measureSlowest(pattern, lengths)).toBeLessThan(MAX_MS);
+      const bounds = file.startsWith('protocol/src/formatting/') ? MESSAGE_TEXT : ANY_TEXT;
+      expect(isFast(pattern, bounds)).toBe(true);
     });
   }
 }
@@ -123,6 +154,6 @@ for (const { file, loaded } of found.filter(({ loaded }) => loaded > 0)) {
     const patterns = await recordLoaded(file);
     expect(patterns.length).toBeGreaterThanOrEqual(loaded);
     for (const pattern of patterns)
-      expect([pattern.source, measureSlowest(pattern, LENGTHS) < MAX_MS]).toEqual([pattern.source, true]);
+      expect([pattern.source, isFast(pattern, ANY_TEXT)]).toEqual([pattern.source, true]);
   });
 }
