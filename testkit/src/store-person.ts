@@ -16,6 +16,11 @@ const PASSWORD_HASH =
 
 const NO_PORT = 'http://127.0.0.1';
 
+/** Without a password, a fresh session proves who changes the ways to sign in. */
+export interface PersonOptions {
+  hasPassword?: boolean;
+}
+
 export interface StoredPerson {
   uid: string;
   /** `name=value`, as in a `Cookie` header. */
@@ -30,12 +35,13 @@ export async function storePerson(
   { data, url }: Pick<ServerProcess, 'data' | 'url'>,
   name: string,
   email: string,
+  options: PersonOptions = {},
 ): Promise<StoredPerson> {
   const secret = readOrCreateSecret(data);
   const db = openDatabase(data);
   try {
     // Without a transaction: while it waits, another one of this process would block the event loop, and so both.
-    return await addPerson(db, { name, email, secret, url });
+    return await addPerson(db, { name, email, secret, url, ...options });
   } finally {
     await db.destroy();
   }
@@ -44,15 +50,22 @@ export async function storePerson(
 /** `secret` and `url`: of the server. Without `url`, the cookie has the old name, which servers at all ports read. */
 export async function addPerson(
   db: Db,
-  { name, email, secret, url = NO_PORT }: { name: string; email: string; secret: string; url?: string },
+  {
+    name,
+    email,
+    secret,
+    url = NO_PORT,
+    hasPassword = true,
+  }: { name: string; email: string; secret: string; url?: string } & PersonOptions,
 ): Promise<StoredPerson> {
+  const [providerId, password] = hasPassword ? ['credential', PASSWORD_HASH] : ['google', null];
   const uid = newId();
   const now = Date.now();
   const at = new Date(now).toISOString();
   await sql`insert into "users" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
     values (${uid}, ${name}, ${email}, false, ${at}, ${at})`.execute(db);
   await sql`insert into "accounts" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
-    values (${newId()}, ${uid}, 'credential', ${uid}, ${PASSWORD_HASH}, ${at}, ${at})`.execute(db);
+    values (${newId()}, ${uid}, ${providerId}, ${uid}, ${password}, ${at}, ${at})`.execute(db);
   await indexPersonName(db, uid, name);
   const cookie = await addSession(db, uid, { secret, url });
   await storePresences(db, [{ uid, state: 'offline', lastChanged: now }]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody, UploadedFile } from '@snug/protocol';
 import type { ServerProcess } from './server-process.ts';
-import { PASSWORD, storePerson } from './store-person.ts';
+import { PASSWORD, type PersonOptions, storePerson } from './store-person.ts';
 import { type CommandOutcome, TestSocket, type TestSocketOptions } from './test-socket.ts';
 
 /** A person in responses of the accounts library. */
@@ -29,9 +29,9 @@ export class TestPerson {
   }
 
   /** A person who has signed up, for tests of anything else than signing up: it saves the time to hash a password. */
-  static async add(server: ServerProcess, name: string): Promise<TestPerson> {
+  static async add(server: ServerProcess, name: string, options?: PersonOptions): Promise<TestPerson> {
     const email = createEmail(name);
-    const { uid, cookie } = await storePerson(server, name, email);
+    const { uid, cookie } = await storePerson(server, name, email, options);
     return new TestPerson(server.url, { id: uid, name, email }, cookie);
   }
 
