@@ -20,10 +20,10 @@ const RUNS = IS_WIDE ? 5_000 : 1_000;
 const MAX_FILE_BYTES = 1_000_000;
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-const createDocument = () => createOpenApiDocument(URL_OF_SNUG, MAX_FILE_BYTES);
+const DOCUMENT = createOpenApiDocument(URL_OF_SNUG, MAX_FILE_BYTES);
 
 function inputSchema(name: string): object {
-  const schema = createDocument().paths[`/api/${name}`]?.post.requestBody.content['application/json']?.schema;
+  const schema = DOCUMENT.paths[`/api/${name}`]?.post.requestBody.content['application/json']?.schema;
   if (!schema) throw new Error(`no ${name}`);
   return schema;
 }
@@ -48,7 +48,7 @@ function accepts(schema: GenericSchema, input: unknown): boolean {
 }
 
 test('T1 the document has every command with its path, input, output and errors', () => {
-  const { paths } = createDocument();
+  const { paths } = DOCUMENT;
   expect(Object.keys(paths)).toEqual(
     [...Object.keys(COMMANDS), 'files', 'hooks/{code}'].map(name => `/api/${name}`),
   );
@@ -69,22 +69,21 @@ test('T1 the document has every command with its path, input, output and errors'
 });
 
 test('the document survives JSON, has its server and the product version, and all its references resolve', () => {
-  const document = createDocument();
-  const text = JSON.stringify(document);
-  expect(JSON.parse(text)).toEqual(document);
-  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: URL_OF_SNUG }] });
+  const text = JSON.stringify(DOCUMENT);
+  expect(JSON.parse(text)).toEqual(DOCUMENT);
+  expect(DOCUMENT).toMatchObject({ openapi: '3.1.0', servers: [{ url: URL_OF_SNUG }] });
   const lock = JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as { version: string };
-  expect(document.info.version).toBe(lock.version);
-  expect(document.components).toMatchObject({
+  expect(DOCUMENT.info.version).toBe(lock.version);
+  expect(DOCUMENT.components).toMatchObject({
     securitySchemes: { session: { name: '__Host-snug.session_token' }, token: { scheme: 'bearer' } },
   });
   const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference);
   expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error']));
-  expect(document.components).toHaveProperty('schemas.Error');
+  expect(DOCUMENT.components).toHaveProperty('schemas.Error');
 });
 
 test('BT3 the document has no access tokens for what changes the account', () => {
-  const { paths, security } = createDocument();
+  const { paths, security } = DOCUMENT;
   expect(security).toEqual([{ session: [] }, { token: [] }]);
   const getSecurity = (name: CommandName) => paths[`/api/${name}`]?.post.security;
   expect(getSecurity('send_message')).toBe(undefined);
@@ -102,7 +101,7 @@ test('BT8 the document still has every command and field of the last release tha
 
 test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires', () => {
   const ajv = new Ajv2020({ strict: true, strictTuples: false, strictRequired: false, formats: {} });
-  for (const { post } of Object.values(createDocument().paths)) {
+  for (const { post } of Object.values(DOCUMENT.paths)) {
     const { 'application/json': json } = post.requestBody.content;
     for (const { schema } of [...(json ? [json] : []), ...(post.parameters ?? [])]) ajv.compile(schema);
     const [result] = Object.values(post.responses['200']?.content ?? {});
@@ -153,7 +152,7 @@ test('T1 the document and the commands accept the same input', () => {
 });
 
 test('T1 a body is optional for the commands that accept an empty object', () => {
-  const { paths } = createDocument();
+  const { paths } = DOCUMENT;
   for (const [name, { input }] of Object.entries(COMMANDS))
     expect([name, paths[`/api/${name}`]?.post.requestBody.required]).toEqual([name, !accepts(input, {})]);
 });
@@ -162,7 +161,7 @@ test('T1 a body is optional for the commands that accept an empty object', () =>
 const IDS_WITHOUT_LINK = ['id', 'editId', 'before', 'after', 'around', 'remove', 'mentions'];
 
 test('T1 the links of the document say which operation yields each id', () => {
-  const { paths } = createDocument();
+  const { paths } = DOCUMENT;
   const links = Object.values(paths).flatMap(({ post }) => Object.values(post.responses['200']?.links ?? {}));
   const given = links.flatMap(({ operationId, requestBody }) =>
     Object.keys(requestBody).map(name => `${operationId}.${name}`),
@@ -185,7 +184,7 @@ function listIdFields({ properties, required }: InputSchema): string[] {
 }
 
 test('the document has the upload with its query, its body and its errors', () => {
-  const post = createDocument().paths['/api/files']?.post;
+  const post = DOCUMENT.paths['/api/files']?.post;
   expect(post?.parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['name', 'query', true],
     ['duration', 'query', false],
@@ -227,5 +226,5 @@ test('the document for programs is served as JSON', async () => {
     maxFileBytes: MAX_FILE_BYTES,
     limits: new RateLimits(undefined, () => 0),
   });
-  expect((await app.inject('/api/openapi.json')).json()).toEqual(createDocument());
+  expect((await app.inject('/api/openapi.json')).json()).toEqual(DOCUMENT);
 });
