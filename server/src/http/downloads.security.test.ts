@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { createTestApp } from '../testing/app.ts';
+import { declareSize } from '../testing/declared-size.ts';
 
 const MIB = 1024 * 1024;
 
@@ -54,13 +55,12 @@ test('Q11 a person has 60 concurrent downloads, and another when one ends', asyn
 
 test('F3 a picture opens in the browser, and one that would use up its memory is downloaded', async () => {
   const { app, cookie, upload, uid } = await createTestApp();
-  const createPicture = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: 'red' } })
-      .jpeg()
-      .toBuffer();
+  const jpeg = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
   for (const [picture, disposition] of [
-    [await createPicture(8_064, 6_048), /^inline/],
-    [await createPicture(13_000, 10_000), /^attachment/],
+    [declareSize(jpeg, 8_064, 6_048), /^inline/],
+    [declareSize(jpeg, 13_000, 10_000), /^attachment/],
   ] as const) {
     const { url } = await upload(picture, 'a.jpg', uid);
     const { headers } = await app.inject({ url, headers: { cookie } });
