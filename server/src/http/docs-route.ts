@@ -13,19 +13,25 @@ interface DocsRouteOptions {
   limits: RateLimits;
 }
 
+/** Creates each text when somebody asks for it first: few do, and creating them takes longer than the other routes together. */
 export function docsRoute(app: FastifyInstance, { url, maxFileBytes, limits }: DocsRouteOptions): void {
-  const document = createOpenApiDocument(url, maxFileBytes);
-  const documents = {
-    '/api/openapi.json': ['application/json; charset=utf-8', JSON.stringify(document)],
-    '/api/docs': ['text/html; charset=utf-8', renderPage(document)],
+  const readDocument = once(() => createOpenApiDocument(url, maxFileBytes));
+  const texts = {
+    '/api/openapi.json': ['application/json; charset=utf-8', () => JSON.stringify(readDocument())],
+    '/api/docs': ['text/html; charset=utf-8', () => renderPage(readDocument())],
   } as const;
-  for (const [path, [type, text]] of Object.entries(documents)) {
-    const bytes = Buffer.from(text);
+  for (const [path, [type, createText]] of Object.entries(texts)) {
+    const readBytes = once(() => Buffer.from(createText()));
     app.get(path, PUBLIC_ROUTE, async (request, reply) => {
       limits.take('documents', networkAddress(request.ip));
-      return reply.type(type).send(bytes);
+      return reply.type(type).send(readBytes());
     });
   }
+}
+
+function once<Value extends object>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
 }
 
 function renderPage({ info, paths }: OpenApiDocument): string {
