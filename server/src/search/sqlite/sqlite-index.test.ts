@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listTermChoices, parseSearchWords } from '@snug/protocol';
+import { sampleCases } from '@snug/testkit/test-scope.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
@@ -93,11 +94,12 @@ describe('the index with its threads', () => {
     expect(await count('alpha')).toBe(0);
   });
 
-  test.each([
+  const damages: readonly [kind: string, damage: (file: Buffer) => Buffer][] = [
+    ['a file whose middle is overwritten', file => file.fill('x', 4_096)],
     ['random bytes', () => Buffer.alloc(40_960, 'no database ')],
     ['an empty file', () => Buffer.alloc(0)],
-    ['a file whose middle is overwritten', (file: Buffer) => file.fill('x', 4_096)],
-  ])('%s is built again', async (_kind, damage) => {
+  ];
+  test.each(sampleCases(damages))('%s is built again', async (_kind, damage) => {
     const { folder, start, stop, send, count } = await createSetup();
     for (let number = 0; number < 20; number++) await send(`Birne ${number}`);
     start();
