@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FileLine, RoomLine } from '../../../export/format/lines.ts';
-import { type CheckedRoom, checkRooms, type Fault } from '../check/check-rooms.ts';
+import { type CheckedRoom, checkRoom, type Fault } from '../check/check-rooms.ts';
 import { type ImportedMessage, leaveOut } from '../import-source.ts';
 import { getSourceKey, type ImportOptions, type ImportRun } from './import-run.ts';
 import { ImportTransaction } from './import-transaction.ts';
@@ -17,6 +17,9 @@ export type { ImportOptions, ImportProgress } from './import-run.ts';
 const MAX_MESSAGES = 10_000;
 const MAX_UNITS = 8_000_000;
 const MAX_REACTIONS = 50_000;
+
+/** Then no more rooms are checked. */
+const MAX_FAULTS = 100;
 
 /** Of SQLite. */
 const CACHE_KB = 131_072;
@@ -43,9 +46,9 @@ export async function applyImport(options: ImportOptions): Promise<Fault[]> {
   };
   await prepareConnection(run);
   try {
-    const written = await storeAll(run);
+    const faults = await storeAll(run);
     await settle(run);
-    return await checkRooms(run.db, written);
+    return faults;
   } catch (error) {
     // The next import continues from there, if the database still answers.
     await run.transaction.commit().catch(() => {});
@@ -53,8 +56,8 @@ export async function applyImport(options: ImportOptions): Promise<Fault[]> {
   }
 }
 
-/** Returns the rooms that have messages of the archive. */
-async function storeAll(run: ImportRun): Promise<readonly CheckedRoom[]> {
+/** Checks each room while the database still has its pages in memory. */
+async function storeAll(run: ImportRun): Promise<Fault[]> {
   const people = new ImportedPeople(run);
   await people.storeAll(run.source.people());
   const emoji = new ImportedEmoji(run, people);
@@ -63,16 +66,20 @@ async function storeAll(run: ImportRun): Promise<readonly CheckedRoom[]> {
   report(run);
   /** Whether all of a room came by this import. */
   const written = new Map<string, boolean>();
+  const faults: Fault[] = [];
   for await (const rooms of run.source.rooms())
     for (const room of rooms) {
       if (run.isChosen?.(room) === false) leaveOut(run.source, room);
       else
-        for (const { roomId, isWhole } of await storeRoom(run, { people, emoji, targets }, room))
-          written.set(roomId, isWhole && (written.get(roomId) ?? true));
+        for (const { roomId, ...stored } of await storeRoom(run, { people, emoji, targets }, room)) {
+          const isWhole = stored.isWhole && (written.get(roomId) ?? true);
+          written.set(roomId, isWhole);
+          if (faults.length < MAX_FAULTS) faults.push(...(await checkRoom(run.db, { roomId, isWhole })));
+        }
       run.progress.rooms++;
       report(run);
     }
-  return [...written].map(([roomId, isWhole]) => ({ roomId, isWhole }));
+  return faults;
 }
 
 /**
@@ -88,17 +95,11 @@ async function prepareConnection({ db, engine }: ImportRun): Promise<void> {
   await sql.raw(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`).execute(db);
 }
 
-/**
- * PostgreSQL would plan for the tables as they were. SQLite plans by the statements alone, syncs its log from now on, and sorts large rooms
- * on the disk.
- */
+/** PostgreSQL would plan for the tables as they were. SQLite plans by the statements alone, and syncs its log from now on. */
 async function settle({ db, engine, transaction }: ImportRun): Promise<void> {
   await transaction.commit();
   if (engine === 'postgres') await sql`analyze`.execute(db);
-  else {
-    await sql.raw('pragma synchronous = full').execute(db);
-    await sql.raw('pragma temp_store = default').execute(db);
-  }
+  else await sql.raw('pragma synchronous = full').execute(db);
 }
 
 /** Returns the rooms that have its messages. */

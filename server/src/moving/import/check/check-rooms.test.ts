@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryDatabase } from '../../../testing/database.ts';
 import { generateArchive, toSource } from '../apply/testing/generated-archive.ts';
 import { runImport, toTarget } from '../apply/testing/run-import.ts';
-import { checkRooms } from './check-rooms.ts';
+import { checkRoom } from './check-rooms.ts';
 
 /** By rule, what breaks it in one room. */
 const FAULTS: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   'the position of the room is its last change': `update "rooms" set "seq" = 3 where "id" = ?`,
   'the last message of the room is the last one that is not deleted': `update "rooms" set "lastMessageSeq" = 2 where "id" = ?`,
   'a reply belongs to a conversation': `update "messages" set "rootId" = null where "roomId" = ?`,
-  'the first message of a conversation is there': `update "messages" set "rootId" = 'none' where "roomId" = ? and "rootId" is not null`,
+  'the first message of a conversation is there and precedes its replies': `update "messages" set "rootId" = 'none' where "roomId" = ? and "rootId" is not null`,
   'the answered message is there': `update "messages" set "replyTo" = 'none' where "roomId" = ? and "replyTo" is not null`,
   'the room counts its writers': `update "rooms" set "writerCount" = "writerCount" + 1 where "id" = ?`,
   'the room counts its guests': `update "rooms" set "guestCount" = "guestCount" + 1 where "id" = ?`,
@@ -42,7 +42,7 @@ test('each rule finds what breaks it', async () => {
     const change = target.db.transaction().execute(async transaction => {
       const [before = '', after = ''] = statement.split('?');
       await sql`${sql.raw(before)}${roomId}${sql.raw(after)}`.execute(transaction);
-      found = (await checkRooms(transaction, [{ roomId, isWhole: true }])).map(fault => fault.rule);
+      found = (await checkRoom(transaction, { roomId, isWhole: true })).map(fault => fault.rule);
       throw new Undo();
     });
     await expect(change).rejects.toThrow(Undo);

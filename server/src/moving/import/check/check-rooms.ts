@@ -14,17 +14,12 @@ export interface Fault {
   roomId: string;
 }
 
-const MAX_FAULTS = 100;
 const PAGE_SIZE = 1_000;
 
 type Rule = (roomId: string) => RawBuilder<unknown>;
 
 /** Each selects something only if the room breaks the rule. */
 const RULES: Readonly<Record<string, Rule>> = {
-  'times never go backwards': roomId => sql`
-    select 1 from (
-      select "createdAt", lag("createdAt") over (order by "seq") as "before" from "messages" where "roomId" = ${roomId}
-    ) as "pairs" where "createdAt" < "before" limit 1`,
   'the position of the room is its last change': roomId => sql`
     select 1 from "rooms" r where r."id" = ${roomId} and r."seq" < (
       select coalesce(max("changedSeq"), 0) from "messages" where "roomId" = ${roomId})`,
@@ -32,18 +27,16 @@ const RULES: Readonly<Record<string, Rule>> = {
     select 1 from "rooms" r where r."id" = ${roomId} and coalesce(r."lastMessageSeq", 0) <> (
       select coalesce(max("seq"), 0) from "messages" m where m."roomId" = ${roomId} and m."deletedAt" is null
         and m."seq" >= coalesce(r."trimmedBefore", 0))`,
-  'the first message of a conversation precedes its replies': roomId => sql`
-    select 1 from "messages" m join "messages" f on f."roomId" = m."roomId" and f."id" = m."rootId"
-    where m."roomId" = ${roomId} and f."seq" >= m."seq" limit 1`,
+  'the first message of a conversation is there and precedes its replies': roomId => sql`
+    select 1 from "messages" m join "rooms" r on r."id" = m."roomId"
+      left join "messages" f on f."roomId" = m."roomId" and f."id" = m."rootId"
+    where m."roomId" = ${roomId} and m."rootId" is not null
+      and (f."seq" >= m."seq" or (f."seq" is null and r."trimmedBefore" is null)) limit 1`,
   'a reply belongs to a conversation': roomId => sql`
     select 1 from "messages" m where m."roomId" = ${roomId} and m."replyTo" is not null and m."rootId" is null limit 1`,
-  'the first message of a conversation is there': roomId => sql`
-    select 1 from "messages" m join "rooms" r on r."id" = m."roomId"
-    where m."roomId" = ${roomId} and m."rootId" is not null and r."trimmedBefore" is null
-      and not exists (select 1 from "messages" f where f."roomId" = m."roomId" and f."id" = m."rootId") limit 1`,
   'the answered message is there': roomId => sql`
     select 1 from "messages" m join "rooms" r on r."id" = m."roomId"
-    where m."roomId" = ${roomId} and m."replyTo" is not null and r."trimmedBefore" is null
+    where m."roomId" = ${roomId} and m."replyTo" <> m."rootId" and r."trimmedBefore" is null
       and not exists (select 1 from "messages" f where f."roomId" = m."roomId" and f."id" = m."replyTo") limit 1`,
   'the room counts its writers': roomId => sql`
     select 1 from "rooms" r where r."id" = ${roomId} and r."writerCount" <> (
@@ -52,16 +45,6 @@ const RULES: Readonly<Record<string, Rule>> = {
     select 1 from "rooms" r where r."id" = ${roomId} and r."guestCount" <> (
       select count(*) from "members" m join "users" u on u."id" = m."userId"
       where m."roomId" = ${roomId} and m."role" is not null and u."guest" = 1)`,
-  'each writer has the number of their messages': roomId => sql`
-    select 1 from (
-      select "authorId", count(*) filter (where "deletedAt" is null) as "count" from "messages" where "roomId" = ${roomId} group by "authorId"
-    ) as "written" left join "members" p on p."roomId" = ${roomId} and p."userId" = "written"."authorId"
-    where p."messageCount" is null or p."messageCount" <> "written"."count" limit 1`,
-  // Without a search for each member, which would read a large room again and again.
-  'nobody else has a number of messages': roomId => sql`
-    select 1 from "rooms" r where r."id" = ${roomId} and (
-      select coalesce(sum("messageCount"), 0) from "members" where "roomId" = ${roomId}
-    ) <> (select count(*) from "messages" where "roomId" = ${roomId} and "deletedAt" is null)`,
   'each conversation has the number of its replies': roomId => sql`
     select 1 from (
       select m."rootId", count(*) as "count" from "messages" m join "rooms" r on r."id" = m."roomId"
@@ -100,61 +83,86 @@ const WHOLE: Rule = roomId => sql`
     select count(*) from "messages" where "roomId" = ${roomId}
   ) + case when r."trimmedBefore" is null then 0 else 2 end <> r."seq"`;
 
-/** Whether the rooms of a finished import keep the rules of the log. At most 100 faults. */
-export async function checkRooms(
-  db: Db,
-  rooms: AsyncIterable<CheckedRoom> | Iterable<CheckedRoom>,
-): Promise<Fault[]> {
+/** Whether a room keeps the rules of the log after an import into it. */
+export async function checkRoom(db: Db, { roomId, isWhole }: CheckedRoom): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for await (const { roomId, isWhole } of rooms) {
-    if (faults.length >= MAX_FAULTS) break;
-    const rules = Object.entries(isWhole ? { ...RULES, 'the log has no gap': WHOLE } : RULES);
-    for (const [rule, select] of rules)
-      if ((await select(roomId).execute(db)).rows.length > 0) faults.push({ rule, roomId });
-    if (!(await hasRightReactions(db, roomId)))
-      faults.push({ rule: 'each message has the numbers of its reactions', roomId });
-  }
-  return faults.slice(0, MAX_FAULTS);
+  const rules = Object.entries(isWhole ? { ...RULES, 'the log has no gap': WHOLE } : RULES);
+  for (const [rule, select] of rules)
+    if ((await select(roomId).execute(db)).rows.length > 0) faults.push({ rule, roomId });
+  for (const rule of await checkMessages(db, roomId)) faults.push({ rule, roomId });
+  return faults;
 }
 
 interface ReactedRow {
-  seq: number;
   id: string;
   reactions: string | null;
   customReactions: string | null;
 }
 
-async function hasRightReactions(db: Db, roomId: string): Promise<boolean> {
-  for (let after = 0; ; ) {
-    const messages: ReactedRow[] = await db
+/** With one read of the room. Returns the broken rules. */
+async function checkMessages(db: Db, roomId: string): Promise<ReadonlySet<string>> {
+  const broken = new Set<string>();
+  const written = new Map<string, number>();
+  let [lastSeq, lastAt] = [0, 0];
+  for (;;) {
+    const messages = await db
       .selectFrom('messages')
-      .select(['seq', 'id', 'reactions', 'customReactions'])
+      .select(['seq', 'id', 'authorId', 'createdAt', 'deletedAt', 'reactions', 'customReactions'])
       .where('roomId', '=', roomId)
-      .where('seq', '>', after)
+      .where('seq', '>', lastSeq)
       .orderBy('seq')
       .limit(PAGE_SIZE)
       .execute();
-    const [first, last] = [messages[0], messages.at(-1)];
-    if (!first || !last) return true;
-    after = last.seq;
-    const { rows } = await sql<{ id: string; emoji: string; count: number }>`
-      select "messageId" as "id", "emoji", count(*) as "count" from "reactions"
-      where "roomId" = ${roomId} and "messageId" in (
-        select "id" from "messages" where "roomId" = ${roomId} and "seq" between ${first.seq} and ${last.seq})
-      group by "messageId", "emoji"`.execute(db);
-    const stored = new Map<string, Record<string, number>>();
-    for (const { id, emoji, count } of rows) stored.set(id, { ...stored.get(id), [emoji]: count });
-    if (!messages.every(message => isSame(toCounts(message), stored.get(message.id) ?? {}))) return false;
+    const last = messages.at(-1);
+    if (!last) break;
+    if (!(await hasRightReactions(db, roomId, { messages, from: lastSeq + 1, to: last.seq })))
+      broken.add('each message has the numbers of its reactions');
+    for (const { authorId, createdAt, deletedAt } of messages) {
+      if (createdAt < lastAt) broken.add('times never go backwards');
+      lastAt = createdAt;
+      written.set(authorId, (written.get(authorId) ?? 0) + (deletedAt === null ? 1 : 0));
+    }
+    lastSeq = last.seq;
   }
+  const members = await db
+    .selectFrom('members')
+    .select(['userId', 'messageCount'])
+    .where('roomId', '=', roomId)
+    .execute();
+  const counted = new Map(members.map(({ userId, messageCount }) => [userId, messageCount]));
+  if ([...written].some(([uid, count]) => counted.get(uid) !== count))
+    broken.add('each writer has the number of their messages');
+  if (members.some(({ userId, messageCount }) => messageCount > 0 && !written.has(userId)))
+    broken.add('nobody else has a number of messages');
+  return broken;
 }
 
-function toCounts({ reactions, customReactions }: ReactedRow): Record<string, number> {
+async function hasRightReactions(
+  db: Db,
+  roomId: string,
+  { messages, from, to }: { messages: readonly ReactedRow[]; from: number; to: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string; emoji: string; count: number }>`
+    select "messageId" as "id", "emoji", count(*) as "count" from "reactions"
+    where "roomId" = ${roomId} and "messageId" in (
+      select "id" from "messages" where "roomId" = ${roomId} and "seq" between ${from} and ${to})
+    group by "messageId", "emoji"`.execute(db);
+  const stored = new Map<string, Record<string, number>>();
+  for (const { id, emoji, count } of rows) stored.set(id, { ...stored.get(id), [emoji]: count });
+  return messages.every(message => isSame(toCounts(message), stored.get(message.id) ?? NONE));
+}
+
+const NONE: Readonly<Record<string, number>> = {};
+
+function toCounts({ reactions, customReactions }: ReactedRow): Readonly<Record<string, number>> {
+  if (reactions === null && customReactions === null) return NONE;
   const parse = (json: string | null) => (json === null ? {} : (JSON.parse(json) as Record<string, number>));
   const custom = Object.entries(parse(customReactions)).map(([key, count]) => [`:${key}:`, count]);
   return { ...parse(reactions), ...Object.fromEntries(custom) };
 }
 
-function isSame(a: Record<string, number>, b: Record<string, number>): boolean {
+function isSame(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
+  if (a === b) return true;
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every(name => a[name] === b[name]);
 }
