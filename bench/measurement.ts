@@ -25,6 +25,8 @@ export interface Round {
   index: number;
   /** Only checks that the measurement runs, as briefly as possible. */
   quick: boolean;
+  /** For measurements with large data: the share of them, more than 0. */
+  scale: number;
   /** Empty in the first round and shared by all: for data that take long to create. */
   folder: string;
 }

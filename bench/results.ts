@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { watchCpuSteal } from '@snug/testkit/cpu-steal.ts';
 import { getMedian } from '@snug/testkit/stats.ts';
 import { evaluateGoal, type GoalResult, type RowResult } from './goals.ts';
-import type { Measurement, Row } from './measurement.ts';
+import type { Measurement, Round, Row } from './measurement.ts';
 
 export interface Result {
   name: string;
@@ -17,7 +17,7 @@ export interface Result {
 
 export async function runMeasurement(
   measurement: Measurement,
-  { rounds, quick }: { rounds: number; quick: boolean },
+  { rounds, ...size }: { rounds: number } & Pick<Round, 'quick' | 'scale'>,
   log: (line: string) => void,
 ): Promise<Result> {
   const { name, title, goals } = measurement;
@@ -27,7 +27,7 @@ export async function runMeasurement(
   try {
     for (let index = 0; index < rounds; index++) {
       log(`${name}, round ${index + 1} of ${rounds}`);
-      measured.push(...(await measurement.run({ index, quick, folder })));
+      measured.push(...(await measurement.run({ ...size, index, folder })));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

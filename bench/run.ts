@@ -40,7 +40,7 @@ import { upgrade } from './upgrade.ts';
 
 // `npm run bench` runs all, `npm run bench -- fan-out` one measurement, `npm run bench -- page` a group, and
 // `npm run bench -- page arrivals` one of the group. `--runs 3` sets the number of rounds, `--quick`
-// only checks that they run, `--profile` profiles Snug (and slows it down).
+// only checks that they run, `--scale 0.3` has less data in imports, `--profile` profiles Snug (and slows it down).
 
 const MEASUREMENTS: readonly Measurement[] = [
   fanOut,
@@ -68,7 +68,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   admin,
   hidden,
   backup,
-  imports,
+  ...imports,
   trim,
   upgrade,
   search,
@@ -81,6 +81,7 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    scale: { type: 'string', default: '1' },
     profile: { type: 'boolean', default: false },
   },
 });
@@ -101,7 +102,9 @@ for (const measurement of wanted) {
   if (values.profile) startProfiles();
   const rounds = Number(values.runs ?? (quick ? 1 : (measurement.rounds ?? ROUNDS)));
   results.push(
-    await runMeasurement(measurement, { rounds, quick }, line => process.stderr.write(`${line}\n`)),
+    await runMeasurement(measurement, { rounds, quick, scale: Number(values.scale) }, line =>
+      process.stderr.write(`${line}\n`),
+    ),
   );
   print(`${results.slice(-1).map(formatTable).join()}\n`);
   for (const line of finishProfiles()) print(line);

@@ -11,7 +11,10 @@ const REPORT = `process.on('exit', () => {
 });`;
 
 /** Runs one of the scripts of this folder. */
-export async function measureProcess(name: 'work' | 'populate-work', task: ImportTask): Promise<Figures> {
+export async function measureProcess(
+  name: 'work' | 'populate-work' | 'export-work',
+  task: ImportTask,
+): Promise<Figures> {
   const preload = `data:text/javascript,${encodeURIComponent(REPORT)}`;
   const args = ['--import', preload, join(import.meta.dirname, `${name}.ts`), JSON.stringify(task)];
   const started = performance.now();

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { allowLongTransactions } from '@snug/server/backup/long-transactions.ts';
 import { newId } from '@snug/server/base/ids.ts';
 import { openDatabaseServer, openDataFolder } from '@snug/server/db/open.ts';
 import { migrate } from '@snug/server/db/postgres/migrate.ts';
@@ -39,6 +40,7 @@ if (faults.length > 0 || imbalances.length > 0) throw new Error(JSON.stringify({
 async function openServer() {
   const db = await openDatabaseServer(url);
   await migrate(db);
+  await allowLongTransactions(db);
   return { db };
 }
 
