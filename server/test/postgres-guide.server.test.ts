@@ -1,6 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { runCommand } from '@snug/testkit/backup-commands.ts';
+import {
+  CAN_CREATE_CERTIFICATES,
+  type Certificates,
+  createCertificates,
+} from '@snug/testkit/certificates.ts';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
@@ -9,42 +13,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readDocumentedBlock } from '../proxies/documented-block.ts';
 import { temporaryFolder } from '../src/testing/database.ts';
 
-const CURVE = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ');
-
-/** A private certificate authority, and a certificate of it for a host. */
-interface Certificates {
-  authority: string;
-  certificate: string;
-  key: string;
-}
-
-function runOpenssl(args: readonly string[], folder: string): void {
-  const { status, stderr } = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`openssl ${args.join(' ')}: ${stderr}`);
-}
-
-function createCertificates(host: string): Certificates {
-  const folder = temporaryFolder();
-  const authority = [
-    'req',
-    '-x509',
-    ...CURVE,
-    '-subj',
-    '/CN=Authority',
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-  ];
-  runOpenssl(authority, folder);
-  const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
-  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-keyout', 'server.key', '-out', 'server.pem'];
-  runOpenssl(['req', '-x509', ...CURVE, ...names, ...signed], folder);
-  const path = (name: string) => join(folder, name);
-  return { authority: path('ca.pem'), certificate: path('server.pem'), key: path('server.key') };
-}
-
-async function startPostgres(tls: Certificates): Promise<PostgresServer> {
+async function startPostgres(tls: Pick<Certificates, 'certificate' | 'key'>): Promise<PostgresServer> {
   const server = await PostgresServer.start({ tls });
   onTestFinished(() => server.remove());
   return server;
@@ -74,13 +43,12 @@ async function readStartError(settings: NodeJS.ProcessEnv): Promise<string> {
   return stderr.trimEnd();
 }
 
-// Version 3 and newer can sign a certificate in one step.
-const canRun = IS_WIDE && /^OpenSSL [3-9]/.test(String(spawnSync('openssl', ['version']).stdout));
+const canRun = IS_WIDE && CAN_CREATE_CERTIFICATES;
 
 test.runIf(canRun)(
   'the role and the TLS settings of the guide are enough for Snug, its backup and its restore',
   async () => {
-    const tls = createCertificates('localhost');
+    const tls = createCertificates(temporaryFolder(), 'localhost');
     const server = await startPostgres(tls);
     await runDocumentedSql(server, 'create role');
     const settings = readDocumentedSettings(server, { host: 'localhost', ...tls });
@@ -116,13 +84,13 @@ test.runIf(canRun)(
 test.runIf(canRun)(
   'verify-full refuses the certificate of another host or of another authority',
   async () => {
-    const tls = createCertificates('localhost');
+    const tls = createCertificates(temporaryFolder(), 'localhost');
     const server = await startPostgres(tls);
     await runDocumentedSql(server, 'create role');
     const fail = (host: string, authority: string) =>
       readStartError(readDocumentedSettings(server, { host, authority }));
     expect(await fail('127.0.0.1', tls.authority)).toContain("IP: 127.0.0.1 is not in the cert's list");
-    const { authority } = createCertificates('localhost');
+    const { authority } = createCertificates(temporaryFolder(), 'localhost');
     expect(await fail('localhost', authority)).toContain('unable to verify the first certificate');
     expect(await fail('localhost', '/missing/ca.pem')).toContain(
       "cannot be reached (ENOENT: no such file or directory, open '/missing/ca.pem')",
@@ -131,7 +99,7 @@ test.runIf(canRun)(
 );
 
 test.runIf(canRun)('each other sslmode checks the certificate, too, or does not at all', async () => {
-  const { certificate, key } = createCertificates('localhost');
+  const { certificate, key } = createCertificates(temporaryFolder(), 'localhost');
   const server = await startPostgres({ authority: '', certificate, key });
   const url = (await server.createDatabase()).replace('127.0.0.1', 'localhost');
   const SNUG_SECRET = 's'.repeat(32);
