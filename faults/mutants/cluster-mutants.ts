@@ -32,7 +32,7 @@ export const CLUSTER_MUTANTS: Readonly<Record<string, Mutant>> = {
       if (!encoder) return real(options);
       const encode: typeof encoder.encode = publication => {
         const payload = encoder.encode(publication);
-        void store.notify?.([payload]).catch(() => undefined);
+        if (payload !== undefined) void store.notify?.([payload]).catch(() => undefined);
         return payload;
       };
       const store = await real({ ...options, encoder: { ...encoder, encode } });
@@ -55,7 +55,7 @@ export const CLUSTER_MUTANTS: Readonly<Record<string, Mutant>> = {
           const publications = outcomes.flatMap(outcome =>
             'publications' in outcome ? outcome.publications : [],
           );
-          const payloads = publications.map(publication => encoder.encode(publication));
+          const payloads = publications.flatMap(publication => encoder.encode(publication) ?? []);
           if (payloads.length > 0) await store.notify?.(payloads);
           return outcomes;
         },

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CLOSE_CODE, FOREVER, PAGE_SIZE } from '@snug/protocol';
+import { NatsBroker } from '@snug/testkit/nats-broker.ts';
 import { PostgresServer } from '@snug/testkit/postgres/postgres-server.ts';
 import { freePort } from '@snug/testkit/server-process.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FaultProxy } from '../../faults/proxy/proxy.ts';
-import { systemClock } from '../src/base/clock.ts';
+import { type Clock, systemClock } from '../src/base/clock.ts';
 import { newId } from '../src/base/ids.ts';
 import { addPersonWithSession, RoomReader, startNode, type TestNode } from '../src/testing/cluster-node.ts';
 import { FakeTransport } from '../src/testing/fake-transport.ts';
@@ -28,15 +29,23 @@ interface Cluster {
   reader: RoomReader;
 }
 
-async function startCluster({ clock = systemClock } = {}): Promise<Cluster> {
+interface ClusterOptions {
+  clock?: Clock;
+  /** Between the nodes, beside the database. */
+  broker?: NatsBroker;
+}
+
+async function startCluster({ clock = systemClock, broker }: ClusterOptions = {}): Promise<Cluster> {
   const url = await database.createDatabase();
   const proxy = await FaultProxy.start(database.port);
   onTestFinished(() => proxy.close());
   const listenUrl = new URL(url);
   listenUrl.port = new URL(proxy.url).port;
+  const nats = broker && { servers: [`127.0.0.1:${broker.port}`] };
+  const common = { clock, ...(nats && { nats }) };
   const nodes = [
-    await startNode(url, { clock }),
-    await startNode(url, { listenUrl: listenUrl.href, clock }),
+    await startNode(url, common),
+    await startNode(url, { ...common, listenUrl: listenUrl.href }),
   ] as const;
   const writer = await addPersonWithSession(nodes[0]);
   const { room } = await nodes[0].writer.write('create_room', writer.me, {
@@ -98,6 +107,85 @@ test('L2 C9 a message on one node reaches a reader on another one in order, also
   expect(reader.texts).toEqual(texts);
   // On a busy machine, the node fills many of the gaps behind a large message before it has read that message.
   expect(reader.countEvents('message_sent')).toBeGreaterThan(0);
+});
+
+async function startBroker(port = 0): Promise<NatsBroker> {
+  const broker = await NatsBroker.start({ port });
+  onTestFinished(() => broker.stop());
+  return broker;
+}
+
+async function startBrokerCluster() {
+  const broker = await startBroker();
+  const cluster = await startCluster({ broker });
+  await until('the nodes use the broker', () => broker.clientCount === 2);
+  return { broker, cluster };
+}
+
+test('L2 over a broker, a message reaches a reader on another node in order, also a large one', async () => {
+  const { cluster } = await startBrokerCluster();
+  const { nodes, writer, roomId, reader } = cluster;
+  const texts = Array.from({ length: 30 }, (_, index) => (index % 10 === 5 ? '€'.repeat(3_000) : `${index}`));
+  for (const text of texts)
+    await nodes[0].writer.write('send_message', writer.me, { id: newId(), roomId, text });
+  await until('all arrived', () => reader.texts.length === texts.length);
+  expect(reader.texts).toEqual(texts);
+  expect(reader.countEvents('message_sent')).toBeGreaterThan(0);
+});
+
+test('C9 C11 a broker is cut, killed and frozen under load, and a reader on another node misses nothing', async () => {
+  const { broker, cluster } = await startBrokerCluster();
+  const load = new Load(cluster);
+  await wait(300);
+  broker.cut();
+  await wait(300);
+  broker.freeze();
+  const countCaughtUp = () => cluster.reader.countEvents('room_caught_up');
+  const before = countCaughtUp();
+  await until('events arrive without the broker', () => countCaughtUp() > before);
+  broker.thaw();
+  await wait(300);
+  const { port } = broker;
+  await broker.stop();
+  await wait(1_500);
+  await startBroker(port);
+  await wait(500);
+  await load.stop();
+  await expectComplete(cluster);
+  await expect.poll(() => cluster.reader.countEvents('resync')).toBeGreaterThan(0);
+});
+
+test('H5 the ends of a session and of a membership reach another node while the broker is frozen', async () => {
+  const { broker, cluster } = await startBrokerCluster();
+  const { nodes, writer, roomId } = cluster;
+  const session = new RoomReader(nodes[1], writer, roomId);
+  const banned = new RoomReader(nodes[1], await addPersonWithSession(nodes[1]), roomId);
+  await until('the room is open', () => session.position !== undefined && banned.position !== undefined);
+  broker.freeze();
+  await nodes[0].writer.write('set_member', writer.me, { roomId, uid: banned.uid, bannedUntil: FOREVER });
+  await nodes[0].sessionEvents.onEnded({ userId: writer.me.uid, id: writer.sessionId }, false);
+  await until('the socket is closed', () => session.transport.closed.length > 0);
+  await until('the ban arrives', () => banned.countEvents('member_changed') > 0);
+  expect(session.transport.closed).toEqual([CLOSE_CODE.unauthenticated]);
+  await nodes[0].writer.write('set_admin', writer.me, { roomId, uid: cluster.reader.uid, admin: true });
+  await until(
+    'the others go on',
+    () => cluster.reader.countEvents('admin_changed') + cluster.reader.countEvents('room_caught_up') > 0,
+  );
+  expect(banned.countEvents('admin_changed')).toBe(0);
+});
+
+test('a node that uses another bus than the living ones does not start', async () => {
+  const url = await database.createDatabase();
+  const broker = await startBroker();
+  const nats = { servers: [`127.0.0.1:${broker.port}`] };
+  const first = await startNode(url, { nats });
+  await expect(startNode(url)).rejects.toThrow('Another server on this database runs with NATS_URL');
+  await startNode(url, { nats });
+  await first.node.stop();
+  const other = await database.createDatabase();
+  await startNode(other);
+  await expect(startNode(other, { nats })).rejects.toThrow('Another server on this database runs without');
 });
 
 test('L2 the transaction of a change notifies the other nodes, not its node', async () => {

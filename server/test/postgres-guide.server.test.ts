@@ -100,7 +100,7 @@ test.runIf(canRun)(
 
 test.runIf(canRun)('each other sslmode checks the certificate, too, or does not at all', async () => {
   const { certificate, key } = createCertificates(temporaryFolder(), 'localhost');
-  const server = await startPostgres({ authority: '', certificate, key });
+  const server = await startPostgres({ certificate, key });
   const url = (await server.createDatabase()).replace('127.0.0.1', 'localhost');
   const SNUG_SECRET = 's'.repeat(32);
   for (const mode of ['prefer', 'require', 'verify-ca'])

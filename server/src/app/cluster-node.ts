@@ -1,7 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import { RELEASE } from '../base/release.ts';
+import { StartError } from '../base/start-error.ts';
+import type { Bus } from '../cluster/bus/bus.ts';
 import { NodeLease } from '../cluster/nodes/node-lease.ts';
-import { registerNode, releaseNode, renewNode } from '../cluster/nodes/node-store.ts';
+import { type NodeBus, registerNode, releaseNode, renewNode } from '../cluster/nodes/node-store.ts';
+import { OlderServersError, raiseOldestRelease } from '../cluster/nodes/oldest-release.ts';
+import { NATS_RELEASE } from '../cluster/nodes/release-requirement.ts';
+import type { Db } from '../db/schema.ts';
 import type { ActivePeople } from '../notifications/notifier/active-people.ts';
 import { type DeadNodeOptions, removeDeadNode } from '../people/presence/dead-node.ts';
 import { GRACE_PERIOD_MS, type PresenceTracker } from '../people/presence/presence-tracker.ts';
@@ -10,6 +15,8 @@ import { storeAbsentOffline } from '../people/presence/visit-store.ts';
 
 export interface NodeOptions extends DeadNodeOptions {
   id: string;
+  bus: Pick<Bus, 'expectNodes'>;
+  busName: NodeBus;
   now: () => number;
   clock: Pick<Clock, 'steadyNow' | 'repeat'>;
   presenceTracker: Pick<PresenceTracker, 'rewrite'>;
@@ -27,12 +34,12 @@ export class ClusterNode {
   readonly #lease: NodeLease;
 
   constructor(options: NodeOptions) {
-    const { id, read, clock, presenceTracker, roomViewers, active, connections, onFatal, onFailure } =
-      options;
+    const { id, busName, bus, read, clock, presenceTracker, roomViewers, active } = options;
+    const { connections, onFatal, onFailure } = options;
     this.#options = options;
     let known: readonly string[] = [];
     this.#lease = new NodeLease({
-      register: () => registerNode(read, id, RELEASE),
+      register: () => registerNode(read, id, RELEASE, busName),
       renew: () => renewNode(read, id),
       clock,
       onRetaken: () => presenceTracker.rewrite(),
@@ -40,6 +47,7 @@ export class ClusterNode {
       onOthers: living => {
         roomViewers.retain(living);
         active.retain(living);
+        bus.expectNodes(living);
         if (known.some(other => !living.includes(other))) options.onOtherEnded();
         known = living;
       },
@@ -51,9 +59,10 @@ export class ClusterNode {
     });
   }
 
-  /** Throws a `StartError` if the database belongs to a newer release. */
+  /** Throws a `StartError` if the database belongs to a newer release, or other nodes use another bus. */
   async start(): Promise<void> {
-    const { read, now } = this.#options;
+    const { read, now, busName } = this.#options;
+    if (busName === 'nats') await keepOlderReleasesOut(read);
     await this.#lease.start();
     if (this.countOthers() === 0) await storeAbsentOffline(read, now());
   }
@@ -77,5 +86,17 @@ export class ClusterNode {
     } catch (error) {
       onFailure(error);
     }
+  }
+}
+
+/** They would receive no events of rooms, and would not notice. */
+async function keepOlderReleasesOut(db: Db): Promise<void> {
+  try {
+    await raiseOldestRelease(db, NATS_RELEASE);
+  } catch (error) {
+    if (!(error instanceof OlderServersError)) throw error;
+    throw new StartError(
+      `NATS_URL needs all servers on this database to run Snug ${NATS_RELEASE} or later. Update them without NATS_URL first.`,
+    );
   }
 }

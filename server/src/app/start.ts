@@ -12,6 +12,8 @@ import { RELEASE } from '../base/release.ts';
 import { getErrorCode, StartError } from '../base/start-error.ts';
 import { createBus } from '../cluster/bus/create-bus.ts';
 import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
+import { NatsRefusedError } from '../cluster/bus/nats/nats-connection.ts';
+import { probeNats } from '../cluster/bus/nats/probe-nats.ts';
 import { storeCheckup } from '../cluster/nodes/node-store.ts';
 import { publishAssets } from '../cluster/nodes/published-assets.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
@@ -19,6 +21,7 @@ import { openFiles } from '../commands/file-services.ts';
 import { logRefusals } from '../commands/log-refusals.ts';
 import { openStore } from '../commands/open-store.ts';
 import type { Config } from '../config/config.ts';
+import type { NatsSettings } from '../config/nats-settings.ts';
 import { takeOverRecord } from '../db/last-backup.ts';
 import { recordRelease } from '../db/release-history.ts';
 import type { Db } from '../db/schema.ts';
@@ -75,21 +78,22 @@ export async function startServer(
   let onRefused = onFatalError;
   const metrics = config.metrics && (await Metrics.create());
   const app = createServer(config);
-  // Before the database is prepared, because a wrong key ends the start.
+  // Before the database is prepared, because a refusal ends the start.
+  const brokerWarning = config.nats && (await checkBroker(config.nats));
   const fileStore = config.s3 && (await openS3(config.s3, { metrics, log: app.log }));
   const { store, warning } = await openStore({
     ...config,
-    encoder: createNotificationEncoder(id),
+    encoder: createNotificationEncoder(id, config.nats !== undefined),
     onFatalError,
     onRefused: error => onRefused(error),
     onConnection: metrics && (waitedMs => metrics.databaseWaitSeconds.observe(waitedMs / 1_000)),
     prepare,
   });
-  for (const line of [warning, describeMissingUrl(config), describeUnknownSettings(config)])
+  for (const line of [warning, brokerWarning, describeMissingUrl(config), describeUnknownSettings(config)])
     if (line) app.log.warn(line);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
-  const bus = createBus({ store, node: id, clock, metrics, onFailure });
+  const bus = createBus({ store, nats: config.nats, node: id, clock, metrics, onFailure });
   const files = openFiles(config, isAlone, openStorage(config, fileStore));
   const secret = config.secret ?? readOrCreateSecret(config.data);
   const nodeId = isAlone ? undefined : id;
@@ -142,6 +146,8 @@ export async function startServer(
     ? undefined
     : await startNode({
         id,
+        bus,
+        busName: config.nats ? 'nats' : 'database',
         ...core,
         clock,
         onOtherEnded: () => searchIndex?.compare?.(),
@@ -214,6 +220,20 @@ export async function startServer(
       await store.close();
     },
   };
+}
+
+/**
+ * Returns a warning if the broker is away: until it comes back, events of other servers arrive a second late. Throws a `StartError` if it
+ * refuses this server.
+ */
+async function checkBroker(nats: NatsSettings): Promise<string | undefined> {
+  try {
+    await probeNats(nats);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NatsRefusedError) throw new StartError(error.message);
+    return `${error instanceof Error ? error.message : String(error)}. Check NATS_URL. Until NATS answers, events of other servers arrive late.`;
+  }
 }
 
 /** Of what does not prevent the start. */

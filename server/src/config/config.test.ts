@@ -27,6 +27,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     mail: undefined,
     s3: undefined,
     metrics: undefined,
+    nats: undefined,
     logLevel: 'info',
     unknownSettings: [],
   });
@@ -54,6 +55,7 @@ test('every setting comes from the environment', () => {
     SNUG_MAIL_FROM: 'Our Snug <Snug@Example.org>',
     SNUG_METRICS_TOKEN: secret,
     SNUG_METRICS_PORT: '[::1]:9464',
+    NATS_URL: 'nats://snug:w%20rd@one.example.org, nats://snug:w%20rd@two.example.org:4333/',
     LOG_LEVEL: 'debug',
     HOME: '/root',
   };
@@ -81,6 +83,13 @@ test('every setting comes from the environment', () => {
       from: { name: 'Our Snug', address: 'snug@example.org' },
     },
     metrics: { token: secret, listen: { host: '::1', port: 9464 } },
+    nats: {
+      servers: ['one.example.org:4222', 'two.example.org:4333'],
+      user: { name: 'snug', password: 'w rd' },
+      token: undefined,
+      creds: undefined,
+      tls: undefined,
+    },
     logLevel: 'debug',
     unknownSettings: [],
   });

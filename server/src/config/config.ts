@@ -14,6 +14,7 @@ import {
 import type { FixedSettings } from '../workspace/settings/settings.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './listen-address.ts';
 import { METRICS_VARIABLES, type MetricsSettings, readMetricsSettings } from './metrics-settings.ts';
+import { findIncompleteNats, NATS_VARIABLES, type NatsSettings, readNatsSettings } from './nats-settings.ts';
 import {
   findIncompleteProvider,
   PROVIDER_VARIABLES,
@@ -107,6 +108,7 @@ const Environment = v.object({
   ...MAIL_VARIABLES,
   ...METRICS_VARIABLES,
   ...S3_VARIABLES,
+  ...NATS_VARIABLES,
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -159,6 +161,8 @@ export interface Config {
   s3: S3Settings | undefined;
   /** Undefined without metrics. */
   metrics: MetricsSettings | undefined;
+  /** The message broker of several servers. Undefined if the database carries all events. */
+  nats: NatsSettings | undefined;
   logLevel: string;
   /** Names with Snug's prefix that this version does not read: misspelled ones, for example. */
   unknownSettings: string[];
@@ -189,6 +193,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     findIncompleteMail(values) ??
     findIncompleteS3(values) ??
     findMissingSecret(values.DATABASE_URL, values.SNUG_SECRET) ??
+    findIncompleteNats(values, values.DATABASE_URL) ??
     (env.SNUG_MAX_FILE_BYTES && findSmallerLimit(maxFileBytes, quota, rates));
   if (problem) throw new StartError(problem);
   return {
@@ -216,6 +221,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     mail: readMailSettings(values),
     s3: readS3Settings(values),
     metrics: readMetricsSettings(values),
+    nats: readNatsSettings(values),
     logLevel: values.LOG_LEVEL,
     unknownSettings: listUnknownSettings(variables),
   };

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { getErrorCode, StartError } from '../base/start-error.ts';
 
-/** Settings that are a secret, or an address that may contain a password. Errors do not contain their values. */
-const SECRET = /_(?:SECRET|TOKEN|SECRET_ACCESS_KEY|SMTP_URL)$|^DATABASE_URL$|^S3_URL$/;
+/** Settings that are a secret, an address that may contain a password, or several lines. Errors do not contain their values. */
+const SECRET = /_(?:SECRET|TOKEN|SECRET_ACCESS_KEY|SMTP_URL)$|^DATABASE_URL$|^S3_URL$|^NATS_[A-Z]+$/;
 
 const MAX_BYTES = 65_536;
 

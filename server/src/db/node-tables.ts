@@ -19,6 +19,8 @@ export interface NodeTable {
   version: string;
   /** JSON: what it has found on its machine. */
   checkup: Generated<string | null>;
+  /** `nats` or `database`, which is also what null means. */
+  bus: Generated<string | null>;
 }
 
 /** Includes people in their grace period. Unused by a single server with a data folder. */

@@ -21,10 +21,10 @@ export interface EngineDialect extends Omit<Dialect, 'createDriver'> {
 export const MAX_NOTIFICATION_BYTES = 7_900;
 
 export interface NotificationEncoder {
-  /** At most `MAX_NOTIFICATION_BYTES`. */
-  encode(publication: Publication): string;
-  /** The start of a JSON object. For a sent message, the database adds the other fields. */
-  readonly sentStart: string;
+  /** At most `MAX_NOTIFICATION_BYTES`. Undefined for an event that the database does not carry. */
+  encode(publication: Publication): string | undefined;
+  /** The start of a JSON object. For a sent message, the database adds the other fields. Undefined if it does not carry them. */
+  readonly sentStart?: string;
 }
 
 export interface ListenOptions {

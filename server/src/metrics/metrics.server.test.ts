@@ -9,10 +9,11 @@ import { RELEASE } from '../base/release.ts';
 const TOKEN = 'metrics-token-of-thirty-two-characters';
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 
-/** Of a cluster, a mail server, PostgreSQL, a backup, or a store: a single server does not have them. */
+/** Of a cluster, a message broker, a mail server, PostgreSQL, a backup, or a store: a single server does not have them. */
 const ELSEWHERE = [
   'snug_bus_connected',
   'snug_bus_queue',
+  'snug_broker_connected',
   'snug_mail_queue',
   'snug_db_connections',
   'snug_storage_up',

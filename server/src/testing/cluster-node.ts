@@ -9,6 +9,7 @@ import { createBus } from '../cluster/bus/create-bus.ts';
 import { createNotificationEncoder } from '../cluster/bus/envelope.ts';
 import { openFiles } from '../commands/file-services.ts';
 import { openStore } from '../commands/open-store.ts';
+import type { NatsSettings } from '../config/nats-settings.ts';
 import type { Store } from '../db/store.ts';
 import { toStoredTime } from '../db/stored-time.ts';
 import { findPerson } from '../people/profiles/person.ts';
@@ -21,11 +22,11 @@ const DAY_MS = 24 * 3_600_000;
 /** The bus reports connections that the test cuts. */
 const ignore = () => {};
 
-async function openTestStore(databaseUrl: string, node: string): Promise<Store> {
+async function openTestStore(databaseUrl: string, node: string, hasBroker = false): Promise<Store> {
   const options = {
     data: temporaryFolder(),
     databaseUrl,
-    encoder: createNotificationEncoder(node),
+    encoder: createNotificationEncoder(node, hasBroker),
     onFatalError: ignore,
     prepare: async () => {},
   };
@@ -39,18 +40,19 @@ interface NodeOptions {
   listenUrl?: string;
   clock?: Clock;
   searchIndex?: SearchIndex;
+  nats?: NatsSettings;
 }
 
 /** A server without its routes, one of several on the database. */
 export async function startNode(
   databaseUrl: string,
-  { listenUrl = databaseUrl, clock = systemClock, searchIndex }: NodeOptions = {},
+  { listenUrl = databaseUrl, clock = systemClock, searchIndex, nats }: NodeOptions = {},
 ) {
   const nodeId = newId();
-  const store = await openTestStore(databaseUrl, nodeId);
+  const store = await openTestStore(databaseUrl, nodeId, nats !== undefined);
   const { listen } = listenUrl === databaseUrl ? store : await openTestStore(listenUrl, nodeId);
   const listening = { ...store, ...(listen && { listen }) };
-  const bus = createBus({ store: listening, node: nodeId, clock, onFailure: ignore });
+  const bus = createBus({ store: listening, nats, node: nodeId, clock, onFailure: ignore });
   const core = createCore({
     store,
     files: openFiles({ data: temporaryFolder() }, true),
@@ -65,6 +67,8 @@ export async function startNode(
   });
   const node = new ClusterNode({
     id: nodeId,
+    bus,
+    busName: nats ? 'nats' : 'database',
     ...core,
     clock,
     onOtherEnded: () => searchIndex?.compare?.(),

@@ -96,7 +96,7 @@ const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   rooms: ['guestCount', 'trimmedBefore', 'trimmedSeq', 'trimmedPins', 'trimErasing'],
   invites: ['guest', 'guestUntil'],
   workspace_admins: ['byClaim'],
-  nodes: ['checkup'],
+  nodes: ['checkup', 'bus'],
   sessions: ['pushRemovedAt'],
   saved: ['called'],
   files: ['imported'],

@@ -17,7 +17,8 @@ export function describeServer(config: Config, { read, now }: Pick<Store, 'read'
 /** A list of what is safe to show: a new setting stays out until somebody adds it here. */
 function listSettings(config: Config): ServerState['settings'] {
   const { origins, maxFileBytes, quota, rates, sockets, s3 } = config;
-  const { isSearchOn, isPushOn, trustedProxies, outboundAllow, providers, mail, drainMs, logLevel } = config;
+  const { isSearchOn, isPushOn, trustedProxies, outboundAllow, providers, mail, nats } = config;
+  const { drainMs, logLevel } = config;
   const values = {
     SNUG_URL: origins[0],
     SNUG_MAX_FILE_BYTES: String(maxFileBytes),
@@ -36,6 +37,7 @@ function listSettings(config: Config): ServerState['settings'] {
     LOG_LEVEL: logLevel,
     providers: providers.map(({ name }) => name).join(', '),
     mail: mail ? 'on' : 'off',
+    ...(nats && { NATS_URL: nats.servers.join(', ') }),
   };
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }

@@ -3,12 +3,14 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { MailServer } from '@snug/testkit/mail-server.ts';
+import { NatsBroker, type NatsBrokerOptions } from '@snug/testkit/nats-broker.ts';
 import { freePort } from '@snug/testkit/server-process.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordBackup } from '../../db/last-backup.ts';
 import { openDataFolder } from '../../db/open.ts';
 import { type ProxyFaults, ReverseProxy } from '../../testing/reverse-proxy.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createBrokerCheck } from './broker-check.ts';
 import { createDatabaseChecks } from './database-checks.ts';
 import { formatFinding, runCheck, runDoctor } from './doctor.ts';
 import type { Finding } from './finding.ts';
@@ -81,6 +83,31 @@ test('database: a new folder, one that Snug used, and a damaged file', async () 
   const broken = temporaryFolder();
   writeFileSync(join(broken, 'snug.db'), 'not a database'.repeat(100));
   expect((await diagnose({ SNUG_DATA: broken })).database).toMatchObject({ status: 'fail' });
+});
+
+test('broker: one that answers, one that refuses the token, one that allows too little, and none', async () => {
+  const diagnoseBroker = async (options: NatsBrokerOptions, NATS_TOKEN = '') => {
+    const broker = await NatsBroker.start(options);
+    const check = createBrokerCheck({
+      servers: [`127.0.0.1:${broker.port}`],
+      token: NATS_TOKEN || undefined,
+    });
+    const found = await runCheck(check);
+    await broker.stop();
+    return { ...found, afterwards: await runCheck(check) };
+  };
+  const well = await diagnoseBroker({ token: 'right' }, 'right');
+  expect(well).toMatchObject({ status: 'ok', text: expect.stringContaining('1024 kB') });
+  expect(well.afterwards).toMatchObject({ status: 'fail', text: 'NATS cannot be used: connection refused' });
+  expect(well.afterwards.next).toContain('NATS_URL');
+  expect(await diagnoseBroker({ token: 'right' }, 'wrong')).toMatchObject({
+    status: 'fail',
+    text: 'NATS refuses Snug: Authorization Violation.',
+  });
+  expect(await diagnoseBroker({ maxPayload: 1_000 })).toMatchObject({
+    status: 'fail',
+    text: expect.stringContaining('Raise max_payload'),
+  });
 });
 
 test('clock: a stored time that lies ahead is a warning with the difference', async () => {

@@ -3,6 +3,7 @@ import { newId } from '../../base/ids.ts';
 import { StartError } from '../../base/start-error.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { ProbeCodes } from '../../http/probe-route.ts';
+import { createBrokerCheck } from './broker-check.ts';
 import { createBackupCheck, createDataCheck } from './data-checks.ts';
 import { createDatabaseChecks } from './database-checks.ts';
 import type { Check, Finding, Result } from './finding.ts';
@@ -51,6 +52,7 @@ export async function checkMachine(
       runChecks([
         createMailCheck(config, mailTo),
         createBackupCheck(config),
+        ...(config.nats ? [createBrokerCheck(config.nats)] : []),
         ...(outbound ? [createOutboundCheck()] : []),
       ]),
     ]);

@@ -122,7 +122,7 @@ function isSend(job: WriteJob): job is SendJob {
 }
 
 /**
- * Stores messages with one statement in one round trip, and notifies all servers. Returns undefined for those that it does not
+ * Stores messages with one statement in one round trip, and notifies all servers if the encoder has a start. Returns undefined for those that it does not
  * store. Throws if the transaction fails.
  */
 export async function sendInBulk(
@@ -130,13 +130,14 @@ export async function sendInBulk(
   jobs: readonly WriteJob[],
   encoder: NotificationEncoder | undefined,
 ): Promise<(WriteOutcome | undefined)[]> {
+  const sentStart = encoder?.sentStart;
   const sends = jobs.filter(isSend);
   const { incarnation } = connection.identity;
   const roomIds = [...new Set(sends.map(({ input }) => input.roomId))];
   const begun = [connection.query(BEGIN), connection.query(LOCK_ROOMS, [encodeTextArray(roomIds)])];
   const stored = connection.query<StoredRow>(
-    encoder ? SEND_AND_NOTIFY : SEND,
-    toParameters(sends, incarnation, encoder),
+    sentStart === undefined ? SEND : SEND_AND_NOTIFY,
+    toParameters(sends, incarnation, sentStart),
   );
   await sendCommit(connection, [...begun, stored]);
   const outcomes: (WriteOutcome | undefined)[] = sends.map(() => undefined);
@@ -150,7 +151,7 @@ export async function sendInBulk(
 function toParameters(
   sends: readonly SendJob[],
   incarnation: string,
-  encoder: NotificationEncoder | undefined,
+  sentStart: string | undefined,
 ): unknown[] {
   const toArray = (getText: (send: SendJob) => string) => encodeTextArray(sends.map(getText));
   const messages = [
@@ -161,7 +162,7 @@ function toParameters(
     toArray(({ input }) => String(Number(hasLink(input.text)))),
     incarnation,
   ];
-  return encoder ? [...messages, CHANNEL, encoder.sentStart] : messages;
+  return sentStart === undefined ? messages : [...messages, CHANNEL, sentStart];
 }
 
 function presentMessage({ id, roomId, text }: TextMessage, { seq, at, author }: StoredRow): Message {

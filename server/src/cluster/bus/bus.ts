@@ -39,6 +39,8 @@ export interface Bus {
    */
   subscribe(topic: Topic): Promise<void>;
   unsubscribe(topic: Topic): void;
+  /** The other nodes that are alive. While nothing arrives from one of them, its events may be lost. */
+  expectNodes(nodes: readonly string[]): void;
   /** Sends and receives nothing more. */
   stop(): Promise<void>;
 }

@@ -1,10 +1,8 @@
-import type { Topic } from '@snug/protocol';
-
 export interface ChannelReceiver {
   onPayload(payload: string): void;
   /** The channel is connected. Payloads that other nodes sent before may be lost. */
   onConnect(): void;
-  /** Payloads of this node were dropped, because too many wait. */
+  /** Payloads of this node were dropped, because too many wait, or because the channel is not connected. */
   onOverflow(): void;
 }
 
@@ -17,9 +15,6 @@ export interface Channel {
   start(receiver: ChannelReceiver): void;
   /** Sends to all nodes, including this one. */
   send(payloads: readonly string[]): void;
-  /** Resolves when every later payload of the topic arrives. */
-  subscribe(topic: Topic): Promise<void>;
-  unsubscribe(topic: Topic): void;
   /** Sends nothing more. */
   stop(): Promise<void>;
 }

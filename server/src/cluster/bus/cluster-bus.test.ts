@@ -5,6 +5,7 @@ import type { Metrics } from '../../metrics/metrics.ts';
 import { createTestMetrics } from '../../testing/metrics.ts';
 import type { Channel, ChannelReceiver } from './channel.ts';
 import { ClusterBus } from './cluster-bus.ts';
+import { encodePublication } from './envelope.ts';
 
 const SESSION_ENDED: Publication = { topic: sessionTopic('s'), event: { type: 'session_ended' } };
 
@@ -34,14 +35,15 @@ class FakeNetwork {
 }
 
 class FakeChannel implements Channel {
-  readonly sendsCommits = false;
+  readonly sendsCommits: boolean;
   isConnected = true;
   isLosing = false;
   receiver: ChannelReceiver | undefined;
   readonly #network: FakeNetwork;
 
-  constructor(network: FakeNetwork) {
+  constructor(network: FakeNetwork, sendsCommits: boolean) {
     this.#network = network;
+    this.sendsCommits = sendsCommits;
     network.channels.push(this);
   }
 
@@ -53,20 +55,24 @@ class FakeChannel implements Channel {
     if (this.isConnected) this.#network.send(payloads);
   }
 
-  subscribe = async (): Promise<void> => {};
-  unsubscribe = (): void => {};
   stop = async (): Promise<void> => {
     this.isConnected = false;
   };
+}
+
+interface NodesOptions {
+  /** Of the first node. */
+  metrics?: Metrics | undefined;
+  sendsCommits?: boolean;
 }
 
 function createNode(
   node: string,
   network: FakeNetwork,
   clock: { now: number; ticks: (() => void)[] },
-  metrics?: Metrics,
+  { metrics, sendsCommits = true }: NodesOptions,
 ) {
-  const channel = new FakeChannel(network);
+  const channel = new FakeChannel(network, sendsCommits);
   const calls: string[] = [];
   const repeat = (run: () => void) => {
     clock.ticks.push(run);
@@ -88,14 +94,18 @@ function createNode(
     onAnnouncement: (from, { type }) => calls.push(`${type} from ${from}`),
   });
   const takeCalls = () => calls.splice(0);
-  return { bus, channel, takeCalls };
+  const commit = (publications: readonly Publication[]) => {
+    bus.publishCommitted(publications);
+    if (sendsCommits) channel.send(publications.map(each => encodePublication({ node }, each)));
+  };
+  return { bus, channel, takeCalls, commit };
 }
 
-/** `metrics`: of the first node. */
-function createNodes(metrics?: Metrics) {
+function createNodes(options: NodesOptions = {}) {
   const network = new FakeNetwork();
   const clock = { now: 0, ticks: [] as (() => void)[] };
-  const [one, two] = [createNode('one', network, clock, metrics), createNode('two', network, clock)];
+  const one = createNode('one', network, clock, options);
+  const two = createNode('two', network, clock, { ...options, metrics: undefined });
   /** Advances the clock in steps of half a second, in which all nodes send heartbeats. */
   const pass = (count: number) => {
     for (let step = 0; step < count; step++) {
@@ -110,7 +120,7 @@ test('all nodes receive the publications of commits, and those without', () => {
   const { one, two } = createNodes();
   for (const publication of [makeStep(1), SESSION_ENDED]) {
     if (publication === SESSION_ENDED) one.bus.publish([publication]);
-    else one.bus.publishCommitted([publication]);
+    else one.commit([publication]);
     for (const { takeCalls } of [one, two])
       expect(takeCalls()).toEqual([`deliver ${JSON.stringify(publication)}`]);
   }
@@ -124,7 +134,6 @@ test('the other nodes receive an announcement', () => {
 
 test('a channel that commits use sends no commit a second time', () => {
   const { network, one } = createNodes();
-  Object.assign(one.channel, { sendsCommits: true });
   one.bus.publishCommitted([makeStep(1)]);
   expect(network.sent).toEqual([]);
 });
@@ -132,11 +141,11 @@ test('a channel that commits use sends no commit a second time', () => {
 test('C9 a lost last event is noticed 1 to 1.5 s later, by the position that its writer sends again', () => {
   const { one, two, pass } = createNodes();
   two.channel.isLosing = true;
-  one.bus.publishCommitted([makeStep(1), makeStep(2), makeStep(7, OTHER_ROOM)]);
+  one.commit([makeStep(1), makeStep(2), makeStep(7, OTHER_ROOM)]);
   two.channel.isLosing = false;
   one.takeCalls();
   pass(1);
-  one.bus.publishCommitted([makeStep(8, OTHER_ROOM)]);
+  one.commit([makeStep(8, OTHER_ROOM)]);
   pass(1);
   expect(two.takeCalls().slice(1)).toEqual([`expect ${ROOM} 2`]);
   pass(1);
@@ -145,7 +154,7 @@ test('C9 a lost last event is noticed 1 to 1.5 s later, by the position that its
 
 test('a position of which the event arrived is not expected again', () => {
   const { one, two, pass } = createNodes();
-  one.bus.publishCommitted([makeStep(1)]);
+  one.commit([makeStep(1)]);
   two.takeCalls();
   pass(4);
   expect(two.takeCalls()).toEqual([]);
@@ -154,7 +163,7 @@ test('a position of which the event arrived is not expected again', () => {
 test('a busy room sends no positions until it is quiet', () => {
   const { network, one, pass } = createNodes();
   for (let seq = 1; seq <= 6; seq++) {
-    one.bus.publishCommitted([makeStep(seq)]);
+    one.commit([makeStep(seq)]);
     pass(1);
   }
   const listHeads = () => network.sent.filter(text => text.includes(`"heads":{"${ROOM}"`));
@@ -168,7 +177,7 @@ test('the positions of many rooms leave in several heartbeats that fit', () => {
   const { network, one, two, pass } = createNodes();
   const roomIds = Array.from({ length: 250 }, (_, index) => makeId(index));
   two.channel.isLosing = true;
-  one.bus.publishCommitted(roomIds.map(roomId => makeStep(Number.MAX_SAFE_INTEGER, roomId)));
+  one.commit(roomIds.map(roomId => makeStep(Number.MAX_SAFE_INTEGER, roomId)));
   two.channel.isLosing = false;
   pass(4);
   expect(two.takeCalls()).toHaveLength(250);
@@ -215,7 +224,7 @@ test('C11 publications that a node could not send are a gap for all nodes', () =
 
 test('possible losses count by their cause, and the first connection is none', async () => {
   const { metrics, read } = await createTestMetrics();
-  const { network, one, two, pass } = createNodes(metrics);
+  const { network, one, two, pass } = createNodes({ metrics });
   one.channel.receiver?.onConnect();
   expect(await read('snug_bus_gaps_total')).toEqual([]);
   pass(3);
@@ -223,7 +232,7 @@ test('possible losses count by their cause, and the first connection is none', a
   network.send(['garbage', '{}']);
   two.channel.receiver?.onOverflow();
   pass(1);
-  await two.bus.stop();
+  two.channel.isConnected = false;
   pass(5);
   expect(await read('snug_bus_gaps_total')).toEqual([
     '{cause="overflow"} 1',
@@ -243,9 +252,107 @@ test('an unknown event is a hint, and after garbage the positions are compared',
   expect(two.takeCalls()).toEqual(['possible loss', 'possible loss', 'possible loss']);
 });
 
-test('a stopped bus sends no heartbeats', async () => {
+test('a stopped bus sends a last heartbeat and no other, and its silence is no loss', async () => {
   const { network, one, two, pass } = createNodes();
-  await Promise.all([one.bus.stop(), two.bus.stop()]);
-  pass(5);
-  expect(network.sent).toEqual([]);
+  pass(1);
+  network.sent.length = 0;
+  await two.bus.stop();
+  expect(network.sent.map(text => JSON.parse(text) as object)).toMatchObject([{ node: 'two', isLast: true }]);
+  pass(30);
+  expect([...one.takeCalls(), ...two.takeCalls()]).toEqual([]);
+  expect(network.sent).toHaveLength(31);
+});
+
+/** Two nodes over a broker, which have heard themselves and each other. */
+function createBrokerNodes(options: NodesOptions = {}) {
+  const nodes = createNodes({ ...options, sendsCommits: false });
+  for (const { channel } of [nodes.one, nodes.two]) channel.receiver?.onConnect();
+  nodes.pass(1);
+  for (const { takeCalls } of [nodes.one, nodes.two]) expect(takeCalls()).toEqual(['gap']);
+  return nodes;
+}
+
+test('over a broker, a commit reaches its own node at once and only once', () => {
+  const { one, two } = createBrokerNodes();
+  const publication = makeStep(1);
+  const delivered = [`deliver ${JSON.stringify(publication)}`];
+  two.channel.isLosing = true;
+  two.bus.publishCommitted([publication]);
+  expect([one.takeCalls(), two.takeCalls()]).toEqual([delivered, delivered]);
+});
+
+test('C9 a node that does not hear itself for a second is away: it sends nothing, and returns with a gap for all', () => {
+  const { network, one, two, pass } = createBrokerNodes();
+  one.channel.isLosing = true;
+  pass(2);
+  expect([one.bus.isConnected, one.takeCalls()]).toEqual([true, []]);
+  pass(2);
+  expect([one.bus.isConnected, one.takeCalls()]).toEqual([false, ['silence', 'silence']]);
+  network.sent.length = 0;
+  one.bus.publishCommitted([makeStep(1)]);
+  one.bus.announce({ type: 'viewers_requested', roomIds: [ROOM], seq: 1 });
+  expect([network.sent, one.takeCalls()]).toEqual([[], [`deliver ${JSON.stringify(makeStep(1))}`]]);
+  one.channel.isLosing = false;
+  pass(1);
+  expect([one.bus.isConnected, one.takeCalls(), two.takeCalls()]).toEqual([true, ['gap'], ['gap']]);
+  pass(1);
+  expect([one.takeCalls(), two.takeCalls()]).toEqual([[], [`expect ${ROOM} 1`]]);
+});
+
+test('C11 a new connection is a gap, also if it was away for less than a second', () => {
+  const { one, two, pass } = createBrokerNodes();
+  one.channel.receiver?.onConnect();
+  expect(one.takeCalls()).toEqual(['gap']);
+  pass(1);
+  expect([one.takeCalls(), two.takeCalls()]).toEqual([[], ['gap']]);
+});
+
+test('8 MiB without an echo are too much: the rest is dropped and reported', () => {
+  const { network, one, two, pass } = createBrokerNodes();
+  network.sent.length = 0;
+  one.channel.isLosing = true;
+  const large = { type: 'viewers_requested' as const, roomIds: ['x'.repeat(1024 * 1024)], seq: 1 };
+  for (let count = 0; count < 9; count++) one.bus.announce(large);
+  expect(network.sent).toHaveLength(7);
+  one.channel.isLosing = false;
+  two.takeCalls();
+  pass(2);
+  expect([one.takeCalls(), two.takeCalls()]).toEqual([['gap'], ['gap']]);
+});
+
+test('C9 over a broker, the silence of another node and its return are gaps', () => {
+  const { one, two, pass } = createBrokerNodes();
+  two.channel.isConnected = false;
+  pass(4);
+  expect(one.takeCalls()).toEqual(['gap']);
+  pass(16);
+  expect(one.takeCalls()).toEqual(['possible loss']);
+  two.channel.isConnected = true;
+  pass(1);
+  expect(one.takeCalls()).toEqual(['gap']);
+});
+
+test('C9 while nothing arrives from a node that is alive, its events may be lost', () => {
+  const { one, two, pass } = createBrokerNodes();
+  one.bus.expectNodes(['two', 'three']);
+  pass(2);
+  expect(one.takeCalls()).toEqual(['silence', 'silence']);
+  one.bus.expectNodes(['two']);
+  expect(one.takeCalls()).toEqual(['gap']);
+  pass(2);
+  expect(one.takeCalls()).toEqual([]);
+  two.channel.isConnected = false;
+  pass(4);
+  expect(one.takeCalls()).toEqual(['gap', 'silence']);
+  one.bus.expectNodes([]);
+  expect(one.takeCalls()).toEqual(['gap']);
+});
+
+test('a node that has stopped is no silent one', async () => {
+  const { one, two, pass } = createBrokerNodes();
+  one.bus.expectNodes(['two']);
+  await two.bus.stop();
+  pass(10);
+  one.bus.expectNodes([]);
+  expect(one.takeCalls()).toEqual([]);
 });

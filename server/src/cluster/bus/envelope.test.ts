@@ -90,7 +90,7 @@ test('another event that is too large is reported as lost', () => {
   const publication: Publication = { topic, event: { type: 'profile_changed', person } };
   for (const text of [
     encodePublication(SENDER, publication),
-    createNotificationEncoder('one').encode(publication),
+    createNotificationEncoder('one').encode(publication) ?? '',
   ])
     expect(receive(text)).toEqual({
       publications: [],
@@ -168,4 +168,23 @@ test('no text makes the decoder throw', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('with a broker, a transaction notifies only of what uses the database', () => {
+  const encoder = createNotificationEncoder('one', true);
+  expect(encoder.sentStart).toBeUndefined();
+  expect(encoder.encode(makeSent(1, 'x'))).toBeUndefined();
+  const event: Event = { type: 'room_deleted', roomId: ROOM, seq: 2 };
+  expect(encoder.encode({ topic: roomTopic(ROOM), event })).toBe(
+    encodePublication({ node: 'one' }, { topic: roomTopic(ROOM), event }),
+  );
+});
+
+test('a heartbeat says whether it is the last one', () => {
+  const heartbeat = { heads: new Map([[ROOM, 3]]), hasLoss: true, isLast: true };
+  expect(receive(encodeHeartbeat(SENDER, heartbeat)).heartbeat).toEqual(heartbeat);
+  expect(receive(encodeHeartbeat(SENDER, { heads: new Map(), hasLoss: false })).heartbeat).toEqual({
+    heads: new Map(),
+    hasLoss: false,
+  });
 });

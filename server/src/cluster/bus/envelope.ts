@@ -17,6 +17,7 @@ import type { Publication } from '../../db/mutation.ts';
 import { MAX_NOTIFICATION_BYTES, type NotificationEncoder } from '../../db/store.ts';
 import { isActivity } from './activity-messages.ts';
 import type { Announcement } from './bus.ts';
+import { usesDatabase } from './event-routes.ts';
 
 /** A node applies the events of its own version, and the positions of all versions. */
 const ENVELOPE_VERSION = 1;
@@ -50,6 +51,8 @@ export interface Heartbeat {
   heads: ReadonlyMap<string, number>;
   /** Whether this node could not send some publications. */
   hasLoss: boolean;
+  /** Whether this node stops, and sends nothing more. */
+  isLast?: boolean;
 }
 
 /** Leaves out an event above `MAX_NOTIFICATION_BYTES`: each node then reads the change from the database. */
@@ -74,13 +77,18 @@ export function encodeAnnouncement(sender: Sender, announcement: Announcement): 
   });
 }
 
-export function encodeHeartbeat(sender: Sender, { heads, hasLoss }: Heartbeat): string {
-  const loss = hasLoss ? { hasLoss } : {};
-  return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, heads: Object.fromEntries(heads), ...loss });
+export function encodeHeartbeat(sender: Sender, { heads, hasLoss, isLast }: Heartbeat): string {
+  const flags = { ...(hasLoss && { hasLoss }), ...(isLast && { isLast }) };
+  return JSON.stringify({ v: ENVELOPE_VERSION, ...sender, heads: Object.fromEntries(heads), ...flags });
 }
 
-/** The envelopes of transactions, in whose database all receivers are. */
-export function createNotificationEncoder(node: string): NotificationEncoder {
+/** The envelopes of transactions, in whose database all receivers are. `hasBroker`: without the events that use only a broker. */
+export function createNotificationEncoder(node: string, hasBroker = false): NotificationEncoder {
+  if (hasBroker)
+    return {
+      encode: publication =>
+        usesDatabase(publication.event) ? encodePublication({ node }, publication) : undefined,
+    };
   return {
     encode: publication => encodePublication({ node }, publication),
     sentStart: `${JSON.stringify({ v: ENVELOPE_VERSION, node }).slice(0, -1)},`,
@@ -119,6 +127,7 @@ const Envelope = v.object({
   hints: v.optional(v.array(v.object({ roomId: v.string(), seq: Seq }))),
   heads: v.optional(v.record(v.string(), Seq)),
   hasLoss: v.optional(v.boolean()),
+  isLast: v.optional(v.boolean()),
   announcement: v.optional(v.looseObject({ type: v.string(), seq: v.number() })),
   activity: v.optional(v.looseObject({ type: v.string(), seq: v.number() })),
 });
@@ -128,10 +137,11 @@ type Envelope = v.InferOutput<typeof Envelope>;
 export function decodeEnvelope(self: Origin, text: string): BusMessage | undefined {
   const parsed = parseJson(text);
   if (!v.is(Envelope, parsed)) return undefined;
-  const { node, publications = [], hints = [], heads, hasLoss = false } = parsed;
+  const { node, publications = [], hints = [], heads, hasLoss = false, isLast } = parsed;
   const announcement = parsed.announcement ?? parsed.activity;
   const message: BusMessage = { node, publications: [], hints: [...hints] };
-  if (heads) message.heartbeat = { heads: new Map(Object.entries(heads)), hasLoss };
+  if (heads)
+    message.heartbeat = { heads: new Map(Object.entries(heads)), hasLoss, ...(isLast && { isLast }) };
   if (announcement && isCurrent(self, parsed)) message.announcement = announcement as unknown as Announcement;
   for (const publication of publications) addPublication(message, publication, self, parsed);
   if (v.is(Stored, parsed)) addStored(message, parsed, self, parsed);

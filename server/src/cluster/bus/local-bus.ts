@@ -30,6 +30,10 @@ export class LocalBus implements Bus {
     // A single server has no other node to notify.
   }
 
+  expectNodes(): void {
+    // A single server has no other node.
+  }
+
   stop(): Promise<void> {
     return RESOLVED;
   }

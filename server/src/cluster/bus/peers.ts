@@ -8,13 +8,17 @@ const MAX_PEERS = 1_000;
 
 interface Peer {
   lastHeartbeatAt: number;
-  isSilent: boolean;
+  state: 'heard' | 'silent' | 'forgotten' | 'left';
 }
 
 export interface PeersOptions {
   now: () => number;
-  /** Called when a node falls silent, and again when it is forgotten: its last events may be lost. */
+  /** A node has fallen silent: its last events may be lost. */
   onSilence: () => void;
+  /** A node has been silent for as long as its lease lasts. */
+  onForget: () => void;
+  /** A node sends again: its events since it fell silent may be lost. */
+  onReturn: () => void;
 }
 
 export class Peers {
@@ -26,7 +30,21 @@ export class Peers {
   }
 
   onHeartbeat(node: string): void {
-    this.#peers.set(node, { lastHeartbeatAt: this.#options.now(), isSilent: false });
+    const previous = this.#peers.get(node)?.state;
+    const isBack = previous === 'silent' || previous === 'forgotten';
+    this.#peers.set(node, { lastHeartbeatAt: this.#options.now(), state: 'heard' });
+    if (isBack) this.#options.onReturn();
+  }
+
+  /** A node stops, and all its events have arrived. */
+  leave(node: string): void {
+    this.#peers.set(node, { lastHeartbeatAt: this.#options.now(), state: 'left' });
+  }
+
+  /** True also for a node that has sent nothing yet. */
+  isSilent(node: string): boolean {
+    const state = this.#peers.get(node)?.state;
+    return state !== 'heard' && state !== 'left';
   }
 
   /** Call after an outage of the bus: missing heartbeats of that time prove nothing. */
@@ -36,12 +54,15 @@ export class Peers {
 
   check(): void {
     const now = this.#options.now();
-    for (const [node, peer] of this.#peers) {
+    for (const peer of this.#peers.values()) {
       const silentMs = now - peer.lastHeartbeatAt;
-      if (silentMs >= FORGET_AFTER_MS) this.#peers.delete(node);
-      else if (peer.isSilent || silentMs < SILENT_AFTER_MS) continue;
-      peer.isSilent = true;
-      this.#options.onSilence();
+      if (peer.state === 'heard' && silentMs >= SILENT_AFTER_MS) {
+        peer.state = 'silent';
+        this.#options.onSilence();
+      } else if (peer.state === 'silent' && silentMs >= FORGET_AFTER_MS) {
+        peer.state = 'forgotten';
+        this.#options.onForget();
+      }
     }
   }
 }

@@ -20,7 +20,7 @@ export interface NodeLeaseOptions {
   onOthers: (living: readonly string[]) => void;
   /** The leases of these nodes have ended. */
   onDead: (ids: readonly string[]) => Promise<void>;
-  /** The database has another history, or belongs to a newer release. */
+  /** The database has another history or belongs to a newer release, or other nodes use another bus. */
   onFatal: (error: unknown) => void;
   onFailure: (error: unknown) => void;
 }
@@ -83,8 +83,11 @@ export class NodeLease {
       this.#epoch ??= renewal.epoch;
       if (renewal.epoch !== this.#epoch)
         return onFatal(new Error('the database has another history, after a restore'));
-      if (renewal.hasLapsed === undefined) await register();
-      if (renewal.hasLapsed !== false) await onRetaken();
+      // Meanwhile, other nodes may have changed the oldest release or the bus.
+      if (renewal.hasLapsed !== false) {
+        await register();
+        await onRetaken();
+      }
       this.#onRenewed(sentAt);
       await this.#checkOthers(renewal);
     } catch (error) {

@@ -31,6 +31,17 @@ describe.runIf(isOnPostgres)('nodes', () => {
     expect((await renewNode(db, 'one')).hasLapsed).toBeUndefined();
   });
 
+  test('a node starts only beside living nodes with the same bus, and one of an earlier release uses the database', async () => {
+    const { db } = await temporaryDatabase();
+    await registerNode(db, 'one', '1.0.0', 'nats');
+    await registerNode(db, 'two', '1.0.0', 'nats');
+    await expect(registerNode(db, 'three', '1.0.0', 'database')).rejects.toThrow('runs with NATS_URL');
+    await db.updateTable('nodes').set({ bus: null }).execute();
+    await expect(registerNode(db, 'one', '1.0.0', 'nats')).rejects.toThrow('runs without NATS_URL');
+    await releaseNode(db, 'two', -1);
+    await registerNode(db, 'one', '1.0.0', 'nats');
+  });
+
   test('P4 the removal of a dead node puts its people offline, in any number', async () => {
     const { db } = await temporaryDatabase();
     await registerNode(db, 'dead', '1.0.0');

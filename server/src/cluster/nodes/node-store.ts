@@ -23,12 +23,23 @@ export interface Renewal {
   serverAgeMs: number;
 }
 
-/** Throws a `StartError` if the database belongs to a newer release. The lock on its row lasts until the lease is stored. */
-export async function registerNode(db: Db, id: string, version: string): Promise<void> {
+/** What carries events between nodes: the database alone, or a message broker, too. */
+export type NodeBus = 'database' | 'nats';
+
+/**
+ * Throws a `StartError` if the database belongs to a newer release, or living nodes use another bus. The lock on the row of the
+ * release lasts until the lease is stored.
+ */
+export async function registerNode(
+  db: Db,
+  id: string,
+  version: string,
+  bus: NodeBus = 'database',
+): Promise<void> {
   const { rows } = await sql`
     with "oldest" as (select "value" from "meta" where "key" = 'oldestVersion' for share)
-    insert into "nodes" ("id", "startedAt", "expiresAt", "version")
-    select ${id}::text, ${NOW}, ${NOW} + ${LEASE_MS}::bigint, ${version}::text
+    insert into "nodes" ("id", "startedAt", "expiresAt", "version", "bus")
+    select ${id}::text, ${NOW}, ${NOW} + ${LEASE_MS}::bigint, ${version}::text, ${bus}::text
     where not exists (
       select 1 from "oldest" where ${toNumbers(sql.ref('value'))} > ${toNumbers(sql`${version}::text`)}
     )
@@ -36,6 +47,22 @@ export async function registerNode(db: Db, id: string, version: string): Promise
     returning "id"`.execute(db);
   if (rows.length === 0)
     throw new StartError(`The database needs a newer release of Snug than ${version}. Update this server.`);
+  await assertSameBus(db, id, bus);
+}
+
+/** After the lease is stored: of two nodes that start at the same time, at least one sees the other. */
+async function assertSameBus(db: Db, id: string, bus: NodeBus): Promise<void> {
+  const { rows } = await sql<{ bus: NodeBus }>`select coalesce("bus", 'database') as "bus" from "nodes"
+    where "id" <> ${id} and "expiresAt" > ${NOW} and coalesce("bus", 'database') <> ${bus} limit 1`.execute(
+    db,
+  );
+  if (rows.length === 0) return;
+  await releaseNode(db, id, 0);
+  throw new StartError(
+    bus === 'nats'
+      ? 'Another server on this database runs without NATS_URL, and this one has it. Stop all servers, wait 10 seconds, and start them with the same NATS_URL.'
+      : 'Another server on this database runs with NATS_URL, and this one has none. Set the same NATS_URL here, or stop all servers, wait 10 seconds, and start them without it.',
+  );
 }
 
 /** Extends the lease, and returns what other nodes changed. */

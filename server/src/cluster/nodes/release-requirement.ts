@@ -8,6 +8,8 @@ export const MEMBERS_RELEASE = '0.4.0';
 export const CONVERSATIONS_RELEASE = '0.5.0';
 /** The first release that hides from guests what they may not know. */
 export const GUESTS_RELEASE = '0.5.0';
+/** The first release whose servers refuse to run beside those that use another bus. */
+export const NATS_RELEASE = '0.5.0';
 /** The first release that removes old messages. */
 export const RETENTION_RELEASE = '0.5.0';
 

@@ -15,6 +15,7 @@ import { createStatements as missedMails } from './0111-missed-mails.ts';
 import { createStatements as retention } from './0112-retention.ts';
 import { createStatements as emoji } from './0113-emoji.ts';
 import { createStatements as imports } from './0114-imports.ts';
+import { createStatements as nodeBus } from './0115-node-bus.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -39,6 +40,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0112-retention': retention,
   '0113-emoji': emoji,
   '0114-imports': imports,
+  '0115-node-bus': nodeBus,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -150,6 +150,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0112-retention',
     '0113-emoji',
     '0114-imports',
+    '0115-node-bus',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

@@ -92,7 +92,7 @@ export class PostgresEngine implements Engine {
     this.#outcomes = outcomes;
     const { encoder } = this.#options;
     const payloads = encoder
-      ? outcomes.flatMap(getPublications).map(publication => encoder.encode(publication))
+      ? outcomes.flatMap(getPublications).flatMap(publication => encoder.encode(publication) ?? [])
       : [];
     await sendCommit(
       this.#connection,
