@@ -12,18 +12,24 @@ export class LateRoots<Item extends { place: SlackPlace; us: number; answered: n
   /** The path of the day with the first message, or undefined, by place and time. */
   readonly #days = new Map<string, string | undefined>();
   readonly #waiting = new Map<string, Item[]>();
+  /** The time of the first message of each answer that waited, by place and time. */
+  readonly #firsts = new Map<string, number>();
   #count = 0;
 
   constructor(readDay: (path: string) => Promise<readonly SlackObject[]>) {
     this.#readDay = readDay;
   }
 
-  /** Whether the item waits for a day after `path`. */
+  /** Whether the item waits for a day after `path`. An answer to one that waits has the same first message. */
   async hold(item: Item, path: string): Promise<boolean> {
     const { place, us, answered } = item;
-    if (answered === undefined || answered < us || this.#count >= MAX_WAITING) return false;
-    const day = await this.#findDay(place, answered, path);
-    if (day === undefined) return false;
+    if (answered === undefined || this.#count >= MAX_WAITING) return false;
+    const first = this.#firsts.get(toKey(place, answered)) ?? answered;
+    if (first < us) return false;
+    const day = await this.#findDay(place, first, path);
+    if (day === undefined || day <= path) return false;
+    item.answered = first;
+    this.#firsts.set(toKey(place, us), first);
     this.#waiting.set(day, [...(this.#waiting.get(day) ?? []), item]);
     this.#count++;
     return true;
@@ -38,7 +44,7 @@ export class LateRoots<Item extends { place: SlackPlace; us: number; answered: n
   }
 
   async #findDay(place: SlackPlace, us: number, path: string): Promise<string | undefined> {
-    const key = `${place.sourceId} ${us}`;
+    const key = toKey(place, us);
     if (this.#days.has(key)) return this.#days.get(key);
     if (this.#days.size >= MAX_SEARCHES) return undefined;
     const days = toDays(us);
@@ -52,6 +58,10 @@ export class LateRoots<Item extends { place: SlackPlace; us: number; answered: n
     this.#days.set(key, undefined);
     return undefined;
   }
+}
+
+function toKey({ sourceId }: SlackPlace, us: number): string {
+  return `${sourceId} ${us}`;
 }
 
 /** A day of an export begins at midnight of a time zone that the export does not name. */
