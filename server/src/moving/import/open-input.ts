@@ -42,8 +42,8 @@ export async function openInput(paths: readonly string[], files: string | undefi
     const archive = joinArchives(archives);
     const folder = files === undefined ? undefined : measureArchive(await open(files));
     const kind = await recognise(archive);
-    if (archives.length > 1 && kind !== 'discord')
-      throw new ImportError('Name one archive. Only an export of Discord has several files.');
+    if (archives.length > 1 && kind !== 'discord' && kind !== 'matrix')
+      throw new ImportError('Name one archive. Only exports of Discord and Matrix have several files.');
     return {
       kind,
       archive,
@@ -63,7 +63,7 @@ export async function openInput(paths: readonly string[], files: string | undefi
 
 /** These have their messages in any order, so their readers read all before the first room. */
 function getShare(kind: SourceKind, archive: MeasuredArchive): number | undefined {
-  return kind === 'discord' || kind === 'mattermost' ? undefined : archive.getShare();
+  return kind === 'discord' || kind === 'matrix' || kind === 'mattermost' ? undefined : archive.getShare();
 }
 
 /** An archive that cannot be read is a problem of the operator, not of Snug. */

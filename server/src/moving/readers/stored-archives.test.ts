@@ -2,13 +2,19 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabase } from '../../testing/database.ts';
 import { runImport, toTarget } from '../import/apply/testing/run-import.ts';
 import { Ledger } from '../import/ledger.ts';
+import { openCampfire } from './campfire/open-campfire.ts';
+import { openCampfireKinds } from './campfire/testing/campfire-storage.ts';
 import { openDiscord } from './discord/open-discord.ts';
 import { openDiscordKinds } from './discord/testing/discord-json.ts';
+import { openMatrix } from './matrix/open-matrix.ts';
+import { openMatrixKinds } from './matrix/testing/matrix-json.ts';
 import { openMattermost } from './mattermost/open-mattermost.ts';
 import { openMattermostKinds } from './mattermost/testing/mattermost-jsonl.ts';
 
 const ARCHIVES = [
+  { name: 'Campfire', openArchive: openCampfireKinds, openSource: openCampfire },
   { name: 'Discord', openArchive: openDiscordKinds, openSource: openDiscord },
+  { name: 'Matrix', openArchive: openMatrixKinds, openSource: openMatrix },
   { name: 'Mattermost', openArchive: openMattermostKinds, openSource: openMattermost },
 ];
 
@@ -28,7 +34,7 @@ test.each(ARCHIVES)(
     const first = await read();
     expect(await runImport(target, first, { now })).toEqual([]);
     expect(first.ledger.findImbalances()).toEqual([]);
-    expect(first.ledger.counts.stored.message).toBeGreaterThan(10);
+    expect(first.ledger.counts.stored.message).toBeGreaterThan(8);
     expect(first.ledger.counts.changed).not.toHaveProperty('reply.without_root');
     expect(first.ledger.counts.changed).not.toHaveProperty('time.moved');
 

@@ -50,6 +50,7 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
     isMissed: true,
   },
   'file.used': { text: 'Another message has them already.', isMissed: true },
+  'log.edit': { text: 'They are edits, which their messages have.', isMissed: false },
   log: { text: 'They are earlier versions of messages.', isMissed: false },
   'mention.not_valid': {
     text: 'Their place in the text is not valid. The text has the names.',
@@ -57,7 +58,8 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   },
   'message.deleted': { text: 'They were deleted there.', isMissed: false },
   'message.empty': { text: 'They have neither a text nor a file.', isMissed: false },
-  'message.locked': { text: 'Slack could not read them: their key is gone.', isMissed: true },
+  'message.edit': { text: 'They are edits of messages that the archive does not have.', isMissed: true },
+  'message.locked': { text: 'They are encrypted, and their key is gone.', isMissed: true },
   'message.late': {
     text: 'Somebody has written in their room here since, and messages stay in the order of time. Try --late room.',
     isMissed: true,
@@ -70,7 +72,8 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   notice: { text: 'Snug has no lines about joins, topics and the like.', isMissed: false },
   'person.twice': { text: 'The archive has them twice.', isMissed: false },
   'pin.message': { text: 'Their message does not come.', isMissed: false },
-  'reaction.emoji': { text: 'Snug does not know the emoji.', isMissed: true },
+  'poll.vote': { text: 'Snug has no votes in polls.', isMissed: true },
+  'reaction.emoji': { text: 'Snug does not know the emoji, or they are words.', isMissed: true },
   'reaction.message': { text: 'Their message does not come.', isMissed: false },
   'reaction.person': { text: 'Nobody knows whose they are.', isMissed: true },
   'reaction.twice': { text: 'The same person has the same reaction already.', isMissed: false },
