@@ -1,4 +1,5 @@
 import { type CommandOutput, selfTopic } from '@snug/protocol';
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../base/ids.ts';
@@ -113,7 +114,7 @@ test('U3 whatever people ask for at once, nobody has two turns while another per
       for (const { rows } of turns) expect(rows).toBeLessThanOrEqual(TURN);
       for (const uid of people) expect(listTurnsOfOthers(turns, uid).filter(hasRepetition)).toEqual([]);
     }),
-    { numRuns: 50 },
+    { numRuns: sampleRuns(50) },
   );
 });
 

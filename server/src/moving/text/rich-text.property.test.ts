@@ -1,11 +1,11 @@
 import { type Inline, type Mention, parseMentionBlocks, type TextBlock } from '@snug/protocol';
 import { measureGrowth } from '@snug/protocol/testing/measure-growth.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StyledText, type TextStyles } from './styled-text.ts';
 
-const IS_WIDE = process.env.SNUG_SEARCH === 'wide';
-const RUNS = IS_WIDE ? 10_000 : 500;
+const RUNS = IS_WIDE ? 2_000 : 150;
 const SEED = process.env.SNUG_SEED;
 const ANN = '0190a000-0000-7000-8000-000000000001';
 

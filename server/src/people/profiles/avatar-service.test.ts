@@ -2,6 +2,7 @@ import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, personTopic } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import { assert, asyncProperty, boolean, type Scheduler, scheduler } from 'fast-check';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
@@ -179,7 +180,7 @@ test('F6 if two processes set avatars at once, only the bytes that the row names
       expect(done).toHaveLength(isSameUpload ? 1 : 2);
       setup.clock.now += HOUR;
     }),
-    { numRuns: 40 },
+    { numRuns: sampleRuns(40) },
   );
   expect(setup.failures).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { haveWords, listTermChoices, parseSearchWords } from '@snug/protocol';
 import { Random } from '@snug/testkit/random.ts';
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
@@ -246,7 +247,7 @@ describe('the index of a database', () => {
           );
         }
       }),
-      { numRuns: 25 },
+      { numRuns: sampleRuns(25) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { Ledger, type Skipped } from '../../import/ledger.ts';
@@ -130,6 +131,6 @@ test('any export balances and keeps the rules of a log, twice alike', async () =
       for (const log of drained.messages.values()) expect(findLogFault(log)).toBeUndefined();
       expect((await read()).drained).toEqual(drained);
     }),
-    { numRuns: 40 },
+    { numRuns: sampleRuns(40) },
   );
 });

@@ -1,3 +1,4 @@
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import { assert, asyncProperty } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabase } from '../../../testing/database.ts';
@@ -9,10 +10,9 @@ import { openFiles } from '../testing/open-files.ts';
 import { openSlack } from './open-slack.ts';
 import { anySlackExport } from './testing/any-slack-export.ts';
 
-const IS_WIDE = process.env.SNUG_SEARCH === 'wide';
 const SEED = process.env.SNUG_SEED;
 const withSeed = (numRuns: number) => ({
-  numRuns: IS_WIDE ? numRuns * 25 : numRuns,
+  numRuns: sampleRuns(numRuns),
   ...(SEED === undefined ? {} : { seed: Number(SEED) }),
 });
 
