@@ -14,6 +14,7 @@ import { print } from '../run.mjs';
 const [program = '', ...prefix] = process.argv.slice(2);
 const data = join(tmpdir(), 'data');
 const backups = join(tmpdir(), 'backups');
+const moving = join(tmpdir(), 'moving');
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const { ROOTFS, WORK, IMAGE_USER, IMAGE_ENV } = process.env;
@@ -73,9 +74,11 @@ async function step<Result>(name: string, run: () => Promise<Result>): Promise<R
   return result;
 }
 
-mkdirSync(backups);
-// The command may run as another user.
-chmodSync(backups, 0o777);
+for (const folder of [backups, moving]) {
+  mkdirSync(folder);
+  // The command may run as another user.
+  chmodSync(folder, 0o777);
+}
 const BYTES = new TextEncoder().encode('These bytes come back.');
 let server = await step('start', startServer);
 await step('health, while it runs', () => runSnug(['health']));
@@ -117,6 +120,10 @@ const archive = join(backups, 'snug.tar');
 await step('backup, while it runs', async () =>
   match(await runSnug(['backup', archive]), /Backed up 1 rooms, 1 messages and 1 files/),
 );
+const exported = join(moving, 'all.zip');
+await step('export, while it runs', async () =>
+  match(await runSnug(['export', exported]), /Exported 1 people, 1 rooms, 1 messages and 1 files/),
+);
 await ann.runCommand('send_message', { roomId, text: 'Later' });
 await step('no restore while it runs', async () => {
   const { ended, output } = startSnug(['restore', archive]);
@@ -140,6 +147,16 @@ await step('move to another data folder', async () => {
   await assertComplete(await ann.signInAgain());
   await stopServer(moved);
 });
+await step('move in from an export', async () => {
+  const other = { SNUG_DATA: join(moving, 'data') };
+  const options = ['--owner', 'owner@snug.example', '--report', join(moving, 'report')];
+  match(await runSnug(['import', exported, ...options], other), /--apply/);
+  match(await runSnug(['import', exported, ...options, '--apply'], other), /\/claim\//);
+  const { ended, output } = startSnug(['compare', exported, other.SNUG_DATA]);
+  // The owner is new, and nobody else is a workspace admin.
+  equal(await ended, 1);
+  match(output.text, /equal +open room Room/);
+});
 await step('backups in a folder keep the newest one', async () => {
   await runSnug(['backup', backups]);
   // Names have seconds.
@@ -150,6 +167,6 @@ await step('backups in a folder keep the newest one', async () => {
 await step('a rollback without an update changes nothing', async () =>
   match(await runSnug(['rollback', '--yes']), /^Nothing was changed\. No update/),
 );
-await step('nothing but data and backups was written', async () =>
-  deepEqual(readdirSync(tmpdir()).toSorted(), ['backups', 'data', 'other']),
+await step('nothing was written elsewhere', async () =>
+  deepEqual(readdirSync(tmpdir()).toSorted(), ['backups', 'data', 'moving', 'other']),
 );

@@ -13,6 +13,8 @@ const USAGE = `Use one of:
   snug rollback [--import] [--yes]
   snug files copy --to s3|folder [--delete-source]
   snug import ARCHIVE [--apply] [--owner EMAIL] [--people FILE] ...
+  snug export TARGET [--room ROOM] [--as slack] ...
+  snug compare A B
   snug admin grant | revoke | recover EMAIL
   snug admin join ROOM --reason "..." [--as EMAIL]
   snug raise-oldest-release
