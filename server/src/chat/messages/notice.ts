@@ -19,6 +19,11 @@ export function presentNotice(notice: NoticeColumn): Marks {
   return notice === null ? {} : MARKS[notice];
 }
 
+/** Undefined for a notice of a newer release. */
+export function parseNotice(name: string): NoticeColumn | undefined {
+  return Object.hasOwn(MARKS, name) ? (name as NonNullable<NoticeColumn>) : undefined;
+}
+
 export function toNoticeColumn({ notice, exported }: Marks): NoticeColumn {
   if (exported !== undefined) return exported === 'person' ? 'exported' : 'exported_by_operator';
   return notice ?? null;

@@ -5,13 +5,13 @@ import {
   MAX_REACTION_KINDS,
   MAX_TEXT_LENGTH,
   type Mention,
-  Message,
+  type Message,
   parseEmojiReaction,
   selectMentions,
 } from '@snug/protocol';
-import * as v from 'valibot';
 import { listMentioned, toMentionColumns } from '../../../chat/mentions/message-mentions.ts';
 import { toListing } from '../../../chat/messages/file-listing.ts';
+import { type NoticeColumn, parseNotice } from '../../../chat/messages/notice.ts';
 import type { FileDescription } from '../../../files/describe-file.ts';
 import type { ImportedMessage } from '../import-source.ts';
 import type { Ledger } from '../ledger.ts';
@@ -57,6 +57,7 @@ export interface PreparedMessage {
   message: ImportedMessage;
   author: StoredPerson;
   text: string | undefined;
+  notice: NoticeColumn;
   file: FileDescription | undefined;
   mentions: Message['mentions'];
   /** Who is named, each once. */
@@ -85,7 +86,7 @@ export function prepareMessage(message: ImportedMessage, preparation: Preparatio
   const none = { mentions: undefined, named: [], reactions: null, customReactions: null, reactionRows: [] };
   if (message.deleted !== undefined) {
     skipParts(preparation.ledger, message, 'message.deleted', preparation.room);
-    return { message, author, text: undefined, file: undefined, ...none };
+    return { message, author, text: undefined, notice: null, file: undefined, ...none };
   }
   const described = message.file === undefined ? undefined : preparation.files.get(message.file);
   const file = described && 'reason' in described ? undefined : described;
@@ -99,11 +100,19 @@ export function prepareMessage(message: ImportedMessage, preparation: Preparatio
     message,
     author,
     text: shown,
+    notice: toNotice(message, preparation),
     file,
     mentions: mentions.length > 0 ? mentions : undefined,
     named: listMentioned(mentions),
     ...prepareReactions(message, preparation),
   };
+}
+
+function toNotice({ notice }: ImportedMessage, { ledger }: Preparation): NoticeColumn {
+  if (notice === undefined) return null;
+  const known = parseNotice(notice);
+  if (known === undefined) ledger.change('notice.unknown');
+  return known ?? null;
 }
 
 function countFile(
@@ -217,7 +226,7 @@ export function toMessageRow(prepared: PreparedMessage, place: Place, now: numbe
     pin?.at ?? null,
     pin?.by ?? null,
     fileKind,
-    v.is(Message.entries.notice, message.notice) ? (message.notice ?? null) : null,
+    prepared.notice,
     links,
   ];
 }

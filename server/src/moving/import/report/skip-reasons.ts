@@ -116,6 +116,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   'mention.unknown': 'a mention of an unknown person is a text',
   'message.several_files': 'a message with several files is several messages',
   'message.split': 'a long message, or one with several files, is several messages',
+  'notice.unknown': 'a line that the server posted is a message, because this release does not know it',
   'person.not_admin': 'a workspace admin of the archive is none here',
   'person.system_admin': 'a workspace admin of the archive is none here',
   'reply.older_than_root': 'an answer was older than its first message, and follows it',
