@@ -31,6 +31,20 @@ export interface EmojiPicture {
   reduced?: 'quality' | 'frames' | 'still';
 }
 
+/** Whether the bytes can be what `makeEmojiPicture` made: a small WebP, without metadata and without anything after it. */
+export async function isEmojiPicture(bytes: Buffer): Promise<boolean> {
+  const load = await loadSharp();
+  try {
+    const head = await load(bytes, { limitInputPixels: MAX_DECODED_PIXELS }).metadata();
+    const { format, width, height, exif, icc, iptc, xmp } = head;
+    const hasMetadata = [exif, icc, iptc, xmp].some(data => data !== undefined);
+    const isSmall = Math.max(width, height) <= EMOJI_PX && bytes.byteLength <= MAX_EMOJI_BYTES;
+    return format === 'webp' && isSmall && !hasMetadata && bytes.readUInt32LE(4) + 8 === bytes.byteLength;
+  } catch {
+    return false;
+  }
+}
+
 type Load = Awaited<ReturnType<typeof loadSharp>>;
 
 /** The whole picture as a WebP without metadata. Undefined if it is broken, too large, or takes too long. */

@@ -10,7 +10,7 @@ import {
 import { isStandardShortcode } from '../../../chat/emoji/standard-shortcodes.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { EmojiLine } from '../../../export/format/lines.ts';
-import { makeEmojiPicture } from '../../../files/emoji-picture.ts';
+import { isEmojiPicture, makeEmojiPicture } from '../../../files/emoji-picture.ts';
 import { toPastTime } from './clean-line.ts';
 import type { ImportRun } from './import-run.ts';
 import type { ImportedPeople } from './imported-people.ts';
@@ -112,9 +112,13 @@ export class ImportedEmoji {
   }
 
   async #makePicture({ file }: EmojiLine) {
-    const opened = file === undefined ? undefined : await this.#run.source.openFile(file);
+    const { source } = this.#run;
+    const opened = file === undefined ? undefined : await source.openFile(file);
     const bytes = opened && (await readBounded(opened, MAX_EMOJI_UPLOAD_BYTES));
-    return bytes && makeEmojiPicture(bytes);
+    const made = bytes && (await makeEmojiPicture(bytes));
+    // A server has made it already: each encoding loses quality.
+    if (made && source.kind === 'snug' && (await isEmojiPicture(bytes))) return { ...made, webp: bytes };
+    return made;
   }
 }
 
