@@ -1,7 +1,10 @@
+import { MAX_NAME_LENGTH } from '@snug/protocol';
 import { newId } from '../../base/ids.ts';
 import type { Db } from '../../db/schema.ts';
 import { listWorkspaceAdmins } from '../../workspace/workspace-admin-store.ts';
+import { toSingleLine } from './apply/clean-line.ts';
 import { ImportError } from './import-error.ts';
+import type { ImportedPerson } from './import-source.ts';
 import type { PeoplePlan } from './people/plan-people.ts';
 
 /** Who looks after rooms without an admin, and owns the bots. */
@@ -12,7 +15,7 @@ export interface Owner {
   /** The account is made before the import. */
   isNew: boolean;
   /** In the archive. */
-  sourceId?: string;
+  person?: ImportedPerson;
   /** Nobody has signed up here yet. */
   becomesAdmin: boolean;
 }
@@ -34,8 +37,8 @@ export async function findOwner(
   if (!person) return { uid: newId(), email, name: email.split('@')[0] ?? email, isNew: true, becomesAdmin };
   if (person.bot || person.deletedAt || person.suspendedAt || person.guest)
     throw new ImportError(`${person.name} cannot look after Snug: this is a bot, a guest, or not active.`);
-  const { id: uid, name, sourceId } = person;
-  return { uid, email, name, isNew: true, sourceId, becomesAdmin };
+  const name = toSingleLine(person.name, MAX_NAME_LENGTH) || email;
+  return { uid: person.id, email, name, isNew: true, person, becomesAdmin };
 }
 
 async function findPerson(read: Db, email: string): Promise<Pick<Owner, 'uid' | 'name'> | undefined> {

@@ -42,8 +42,8 @@ export async function runApply(
   try {
     const plan = await planInput(input, stopped.db, options);
     const owner = await requireOwner(stopped, options, plan);
-    if (owner.isNew && owner.sourceId !== undefined)
-      plan.rules.choices.set(owner.sourceId, { as: 'join', uid: owner.uid });
+    if (owner.isNew && owner.person)
+      plan.rules.choices.set(owner.person.sourceId, { as: 'join', uid: owner.uid });
     await requireDecisions(plan, options);
     await requireSpace(stopped, input, context);
     await requireBackup(stopped, options, context);
@@ -138,7 +138,7 @@ async function store(run: Run): Promise<number> {
   let title = '';
   let sourceKey = '';
   try {
-    await storeOwner(stopped.db, owner, now());
+    await storeOwner(stopped.db, owner, now(), run.plan.rules);
     const { source, getShare } = await input.open(ledger);
     ledger = source.ledger;
     title = source.title;

@@ -6,18 +6,27 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { toStoredTime } from '../../db/stored-time.ts';
 import { indexPersonName } from '../../people/profiles/person-names.ts';
 import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
+import { toPastTime } from './apply/clean-line.ts';
 import type { Owner } from './find-owner.ts';
+import type { PeopleRules } from './people/decision.ts';
 
 /** Before the import: rooms and bots name the owner. Nobody can sign in with the account until its link is used. */
-export async function storeOwner(db: Db, owner: Owner, now: number): Promise<void> {
-  const { uid, name, email, isNew, becomesAdmin } = owner;
-  const time = toStoredTime(now);
+export async function storeOwner(
+  db: Db,
+  owner: Owner,
+  now: number,
+  { trustsConfirmations }: Pick<PeopleRules, 'trustsConfirmations'>,
+): Promise<void> {
+  const { uid, name, email, isNew, person, becomesAdmin } = owner;
+  const joinedAt = toPastTime(person?.joinedAt, now) ?? now;
+  const time = toStoredTime(joinedAt);
+  const isConfirmed = trustsConfirmations && person?.emailConfirmed === true;
   await db.transaction().execute(async (transaction: Kysely<Schema>) => {
     if (isNew) {
-      const user = { id: uid, name, email, emailVerified: sql<boolean>`false`, avatar: null };
+      const user = { id: uid, name, email, avatar: null, createdAt: time, updatedAt: time };
       await transaction
         .insertInto('users')
-        .values({ ...user, createdAt: time, updatedAt: time })
+        .values({ ...user, emailVerified: sql<boolean>`${sql.lit(isConfirmed)}` })
         .execute();
       await transaction
         .insertInto('accounts')
@@ -31,6 +40,10 @@ export async function storeOwner(db: Db, owner: Owner, now: number): Promise<voi
         })
         .execute();
       await indexPersonName(transaction, uid, name);
+      await transaction
+        .insertInto('presence')
+        .values({ userId: uid, state: 'offline', lastChanged: joinedAt })
+        .execute();
     }
     if (becomesAdmin && !(await isWorkspaceAdmin(transaction, uid)))
       await setWorkspaceAdmin.run(transaction, { uid: '', now, incarnation: '' }, { uid, admin: true });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_MAX_FILE_BYTES, foldName, MAX_NAME_LENGTH } from '@snug/protocol';
 import { IMPORTED_PROVIDER } from '../../../account/account-store.ts';
+import { isUnclaimed } from '../../../account/claims/claim-store.ts';
 import { authorEmail, importedEmail, isAuthorEmail } from '../../../account/provider-profile.ts';
 import { newId } from '../../../base/ids.ts';
 import { toNameKeys } from '../../../db/name-keys.ts';
@@ -122,16 +123,17 @@ export class ImportedPeople {
     ]);
     for (const { person } of wanted) if (accounts.has(person.id)) joined.push([person, person.id]);
     const added = wanted.filter(({ person }) => !accounts.has(person.id));
-    await this.#insert(added, joined);
+    const newlyJoined = joined.filter(([{ sourceId }]) => !imported.has(sourceId));
+    const ownersAvatar = await this.#storeOwnersAvatar(newlyJoined);
+    await this.#insert(added, joined, ownersAvatar);
     for (const [{ id }, uid] of joined) {
       const account = accounts.get(uid);
       if (!account) throw new Error(`no person has the id ${uid}`);
       this.#remember(id, account);
     }
     for (const { person, decision } of added) this.#remember(person.id, toStored(person, decision));
-    const newlyJoined = joined.filter(([{ sourceId }]) => !imported.has(sourceId)).length;
-    source.ledger.store('person', added.length + newlyJoined);
-    const here = joined.length - newlyJoined;
+    source.ledger.store('person', added.length + newlyJoined.length);
+    const here = joined.length - newlyJoined.length;
     if (here > 0) source.ledger.skip({ kind: 'person', reason: 'already_here' }, here);
     progress.people += unknown.length;
   }
@@ -145,6 +147,7 @@ export class ImportedPeople {
   async #insert(
     added: readonly NewPerson[],
     joined: readonly [person: ImportedPerson, uid: string][],
+    ownersAvatar: string | null,
   ): Promise<void> {
     const { db, engine, sourceKey, now, owner, transaction } = this.#run;
     const taken = await findTaken(
@@ -185,6 +188,8 @@ export class ImportedPeople {
         ...added.map(({ person }) => [sourceKey, person.sourceId, person.id]),
         ...joined.map(([person, uid]) => [sourceKey, person.sourceId, uid]),
       ]);
+      if (ownersAvatar !== null)
+        await db.updateTable('users').set({ avatar: ownersAvatar }).where('id', '=', owner).execute();
     });
     if (added.some(({ person }) => person.id === owner))
       throw new Error('the owner is a person of the archive');
@@ -218,6 +223,15 @@ export class ImportedPeople {
       guest ? (this.find(person.guest?.invitedBy)?.uid ?? owner) : null,
       guest && person.guest?.until !== undefined ? Date.parse(person.guest.until) || null : null,
     ];
+  }
+
+  /** The account of the owner is made before the import. Until they sign in, they cannot have another picture. */
+  async #storeOwnersAvatar(
+    joined: readonly (readonly [person: ImportedPerson, uid: string])[],
+  ): Promise<string | null> {
+    const { db, owner } = this.#run;
+    const [person] = joined.find(([{ id }, uid]) => uid === owner && id === owner) ?? [];
+    return person && (await isUnclaimed(db, owner)) ? this.#storeAvatar(person) : null;
   }
 
   /** Returns the path of the picture. A killed import may have stored one under another name. */
