@@ -11,6 +11,8 @@ const MODULES = {
   restore: 'backup/restore-main.ts',
   rollback: 'backup/rollback-main.ts',
   import: 'moving/import/import-main.ts',
+  export: 'moving/export/export-main.ts',
+  compare: 'moving/compare/compare-main.ts',
   files: 'app/files-cli/files-main.ts',
 } as const;
 
