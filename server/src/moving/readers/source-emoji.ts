@@ -34,14 +34,34 @@ export class SourceEmoji {
     this.#linesByKey.set(key, { name: unique, key: unique, file });
   }
 
+  /** Another name of the emoji `key`, which is added already. */
+  addAlias(alias: string, key: string): void {
+    if (this.#seen.has(alias) || this.#seen.size > MAX_EMOJI_NAMES) return;
+    this.#seen.add(alias);
+    this.#ledger.read('emoji');
+    const line = this.#linesByKey.get(key);
+    const skip = (reason: string) => this.#ledger.skip({ kind: 'emoji', reason, item: { name: alias } });
+    if (this.#seen.size > MAX_EMOJI_NAMES) return skip('emoji.too_many');
+    if (!line && toEmoji(key) === undefined) return skip('emoji.no_picture');
+    if (!line || this.#toUniqueName(alias) !== alias) return skip('emoji.other_name');
+    this.#names.add(alias);
+    this.#linesByKey.set(alias, { name: alias, key: line.key });
+  }
+
   has(key: string): boolean {
     return this.#seen.has(key);
   }
 
-  /** With colons, for texts and reactions. Undefined if it does not come along. */
+  /** With colons, for texts. Undefined if it does not come along. */
   find(key: string): string | undefined {
     const line = this.#linesByKey.get(key);
     return line && `:${line.name}:`;
+  }
+
+  /** By its first name, as reactions have it. */
+  findReaction(key: string): string | undefined {
+    const line = this.#linesByKey.get(key);
+    return line && `:${line.key}:`;
   }
 
   #toUniqueName(name: string): string {

@@ -32,6 +32,10 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   'line.role': { text: 'Snug has no roles and schemes of Mattermost.', isMissed: false },
   'line.unknown': { text: 'Snug does not know these lines of the archive.', isMissed: true },
   'line.not_json': { text: 'They are damaged: their line is not JSON.', isMissed: true },
+  'emoji.other_name': {
+    text: 'They are second names of emoji, and another emoji has this name. The texts have the first name.',
+    isMissed: false,
+  },
   'emoji.no_picture': { text: 'The archive does not have their pictures.', isMissed: true },
   'direct_post.no_people': { text: 'Nobody knows who was in their direct room.', isMissed: true },
   'file.document': {

@@ -8,9 +8,13 @@ import { SourceEmoji } from '../source-emoji.ts';
 import { isRecord, readText } from './slack-values.ts';
 
 const ALIAS = 'alias:';
+const FOLDERS = ['emojis', 'emoji'];
 const ENDINGS = ['.png', '.gif', '.jpg', '.jpeg', '.webp'];
 
-/** The emoji of the workspace, which slackdump writes as `index.json` and `emojis/`. Slack itself exports none. */
+/**
+ * The emoji of the workspace, which slackdump writes as `index.json` and `emojis/`, and Snug as `emoji.json` and `emoji/`. Slack itself
+ * exports none.
+ */
 export class SlackEmoji {
   readonly #emoji: SourceEmoji;
   readonly #aliases = new Map<string, string>();
@@ -29,22 +33,36 @@ export class SlackEmoji {
     root: string,
     { files, workspace }: { files: ArchiveFiles; workspace: string },
   ): Promise<void> {
-    const index = await readObject(archive, `${root}index.json`);
+    const index = {
+      ...(await readObject(archive, `${root}index.json`)),
+      ...(await readObject(archive, `${root}emoji.json`)),
+    };
+    const aliases: [alias: string, name: string][] = [];
     for (const [name, value] of Object.entries(index)) {
       const address = readText(value) || (isRecord(value) ? readText(value.url) : '');
-      if (address.startsWith(ALIAS)) this.#aliases.set(name, address.slice(ALIAS.length));
+      if (address.startsWith(ALIAS)) aliases.push([name, address.slice(ALIAS.length)]);
       else if (address !== '')
         this.#emoji.add(name, name, () => {
-          const file = files.find(ENDINGS.map(ending => `${root}emojis/${name}${ending}`));
+          const paths = FOLDERS.flatMap(folder => ENDINGS.map(ending => `${root}${folder}/${name}${ending}`));
+          const file = files.find(paths);
           return file && files.add(deriveId(0, 'slack', workspace, 'emoji', name), file, name).id;
         });
     }
+    for (const [alias, name] of aliases) {
+      this.#aliases.set(alias, name);
+      this.#emoji.addAlias(alias, name);
+    }
   }
 
-  /** As texts and reactions have it; undefined for an emoji that does not come. */
+  /** As texts have it; undefined for an emoji that does not come. */
   find(name: string): string | undefined {
+    return this.#emoji.find(name) ?? this.findReaction(name);
+  }
+
+  /** As reactions have it. */
+  findReaction(name: string): string | undefined {
     const first = this.#aliases.get(name) ?? name;
-    return this.#emoji.has(first) ? this.#emoji.find(first) : toEmoji(first);
+    return this.#emoji.has(first) ? this.#emoji.findReaction(first) : toEmoji(first);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../import/ledger.ts';
 
 const LISTS =
-  /^(?:users|org_users|channels|groups|dms|mpims|file_conversations|usergroups|index)\.json$|^emojis\/[^/]+$/;
+  /^(?:users|org_users|channels|groups|dms|mpims|file_conversations|usergroups|index|emoji)\.json$|^emojis?\/[^/]+$/;
 
 /** Files that Slack and slackdump add, and that have no messages. */
 const OTHERS: readonly [name: RegExp, reason: string][] = [

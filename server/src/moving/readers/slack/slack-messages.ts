@@ -239,7 +239,7 @@ function convert(
   for (const reaction of readList(source.reactions).filter(isRecord)) {
     const name = readText(reaction.name);
     const users = readList(reaction.users).map(readText);
-    for (const user of users) reactions.add(index.emoji.find(name), people.get(user).id, name);
+    for (const user of users) reactions.add(index.emoji.findReaction(name), people.get(user).id, name);
     reactions.addUnknown((Number(reaction.count) || 0) - users.length, name);
   }
   const reacted = reactions.finish();
