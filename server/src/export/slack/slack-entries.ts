@@ -163,9 +163,10 @@ export class SlackEntries implements AsyncIterable<SlackEntry> {
     const members = room.members.filter(({ role }) => role !== undefined).map(({ uid }) => uid);
     const people = (room.people ?? members).map(uid => toSlackId('U', uid));
     const created = toSeconds(room.createdAt);
-    if (list === 'dms.json') return { id, created, members: people };
+    const pinned = this.#pins.get(room.id) ?? [];
+    const pins = pinned.length > 0 && { pins: pinned };
+    if (list === 'dms.json') return { id, created, members: people, ...pins };
     const creator = room.createdBy === undefined ? '' : toSlackId('U', room.createdBy);
-    const pins = this.#pins.get(room.id) ?? [];
     return {
       id,
       name,
@@ -174,7 +175,7 @@ export class SlackEntries implements AsyncIterable<SlackEntry> {
       is_archived: room.archivedAt !== undefined,
       is_general: false,
       members: people,
-      ...(pins.length > 0 && { pins }),
+      ...pins,
       topic: { value: '', creator: '', last_set: 0 },
       purpose: { value: encodeEntities(room.description), creator, last_set: created },
     };
