@@ -161,8 +161,16 @@ test('a workspace has the entries of an export of Slack', async () => {
     { id: toSlack('D', 13), created: 1767225600, members: [toSlack('U', 1), toSlack('U', 2)] },
   ]);
   expect(read('mpims.json')).toMatchObject([{ members: [1, 2, 3].map(number => toSlack('U', number)) }]);
-  expect(entries.counts).toEqual({ people: 3, rooms: 4, messages: 4, reactions: 3, files: 1 });
-  expect(entries.lost).toEqual({ notices: 1, reactions: 1, files: 0 });
+  expect(entries.counts).toEqual({ people: 3, rooms: 4, messages: 4, reactions: 3, files: 1, emoji: 1 });
+  expect(entries.lost).toEqual({
+    notices: 1,
+    reactions: 1,
+    edits: 1,
+    answers: 1,
+    authors: 1,
+    roomNames: 2,
+  });
+  expect(entries.missing).toEqual([]);
 });
 
 test('messages have a ts of their own, threads, edits, files, reactions, and deleted ones their place', async () => {

@@ -1,5 +1,7 @@
 import type { LineSource } from '../format/line-source.ts';
 import type { EmojiLine, FileLine, MessageLine, PersonLine, RoomLine } from '../format/lines.ts';
+import type { Counts } from '../format/manifest.ts';
+import type { ExportProgress } from '../write/export-entries.ts';
 import { SlackNames, toSlackId } from './slack-ids.ts';
 import {
   MAX_REPLY_PEOPLE,
@@ -21,6 +23,24 @@ export interface SlackOptions {
   source: LineSource;
   /** Slack's name of a standard emoji. */
   toShortcode: (emoji: string) => string | undefined;
+  /** After each page and each file. Throws to end the export. */
+  onProgress?: (progress: ExportProgress) => void;
+}
+
+/** What Slack's form has no place for. */
+export interface SlackLosses {
+  /** Lines that the server posted. */
+  notices: number;
+  /** With an emoji that Slack does not have. */
+  reactions: number;
+  /** Before the last one of each message. */
+  edits: number;
+  /** Of replies: which message of the conversation they answer, if it is not the first one. */
+  answers: number;
+  /** Of deleted messages. */
+  authors: number;
+  /** As people spell the names of rooms. */
+  roomNames: number;
 }
 
 type RoomList = 'channels.json' | 'groups.json' | 'dms.json' | 'mpims.json';
@@ -45,19 +65,24 @@ interface Pin {
  * of one room the conversations.
  */
 export class SlackEntries implements AsyncIterable<SlackEntry> {
-  readonly counts = { people: 0, rooms: 0, messages: 0, reactions: 0, files: 0 };
-  /** What Slack's form cannot express. */
-  readonly lost = { notices: 0, reactions: 0, files: 0 };
+  readonly counts: Counts = { people: 0, rooms: 0, messages: 0, reactions: 0, files: 0, emoji: 0 };
+  readonly lost: SlackLosses = { notices: 0, reactions: 0, edits: 0, answers: 0, authors: 0, roomNames: 0 };
+  /** The ids of files without bytes. */
+  readonly missing: string[] = [];
   readonly #source: LineSource;
   readonly #toShortcode: SlackOptions['toShortcode'];
+  readonly #onProgress: SlackOptions['onProgress'];
+  #allMessages: number | undefined;
+  #fileBytes = 0;
   readonly #files = new Map<string, FileLine>();
   readonly #rooms: SlackRoom[] = [];
   /** By room. */
   readonly #pins = new Map<string, Pin[]>();
   readonly #names = new SlackNames();
 
-  constructor({ source, toShortcode }: SlackOptions) {
+  constructor({ source, toShortcode, onProgress }: SlackOptions) {
     this.#source = source;
+    this.#onProgress = onProgress;
     this.#toShortcode = toShortcode;
   }
 
@@ -78,12 +103,14 @@ export class SlackEntries implements AsyncIterable<SlackEntry> {
     const names = new SlackNames();
     for await (const people of this.#source.people()) {
       this.counts.people += people.length;
+      this.#report();
       yield people.map(person => toSlackUser(person, names));
     }
   }
 
   #nameRoom(room: RoomLine): SlackRoom {
     this.counts.rooms++;
+    this.#allMessages = (this.#allMessages ?? 0) + (room.messages ?? 0);
     if (room.kind === 'direct') {
       const isGroup = (room.people?.length ?? 0) > 2;
       const id = toSlackId(isGroup ? 'G' : 'D', room.id);
@@ -91,10 +118,12 @@ export class SlackEntries implements AsyncIterable<SlackEntry> {
       return { room, id, name, list: isGroup ? 'mpims.json' : 'dms.json' };
     }
     const isOpen = room.kind === 'open';
+    const name = this.#names.give(room.name, room.id);
+    if (name !== room.name) this.lost.roomNames++;
     return {
       room,
       id: toSlackId(isOpen ? 'C' : 'G', room.id),
-      name: this.#names.give(room.name, room.id),
+      name,
       list: isOpen ? 'channels.json' : 'groups.json',
     };
   }
@@ -129,13 +158,26 @@ export class SlackEntries implements AsyncIterable<SlackEntry> {
         const file = message.file === undefined ? undefined : this.#files.get(message.file);
         if (file) files.push(file.id);
         this.lost.reactions += lost;
+        this.#countLosses(message);
         this.counts.reactions += reactions.reduce((sum, { count }) => sum + count, 0);
         this.counts.messages++;
         this.#addPin(room, message, ts);
         messages.push(toSlackMessage(message, { ts, thread, file, reactions }));
       }
+      this.#report();
       yield messages;
     }
+  }
+
+  #countLosses({ deleted, edited, replyTo, root }: MessageLine): void {
+    if (deleted !== undefined) this.lost.authors++;
+    if (edited) this.lost.edits += Math.max(0, edited.count - 1);
+    if (replyTo !== undefined && replyTo !== root) this.lost.answers++;
+  }
+
+  #report(): void {
+    const { counts } = this;
+    this.#onProgress?.({ counts, fileBytes: this.#fileBytes, allMessages: this.#allMessages });
   }
 
   #addPin(room: RoomLine, { pinned }: MessageLine, ts: string): void {
@@ -185,16 +227,18 @@ export class SlackEntries implements AsyncIterable<SlackEntry> {
     const bytes = await this.#source.openFile(id);
     const file = this.#files.get(id);
     if (!bytes || !file) {
-      this.lost.files++;
+      this.missing.push(id);
       return;
     }
     this.counts.files++;
+    this.#fileBytes += file.size ?? 0;
     const name = `__uploads/${toSlackId('F', id)}/${toFileName(file.name)}`;
     try {
       yield { name, content: bytes, isCompressed: false };
     } finally {
       bytes.destroy();
     }
+    this.#report();
   }
 
   /** As the method `emoji.list` of Slack returns them, with the picture in the archive in place of its address. */
@@ -211,9 +255,10 @@ export class SlackEntries implements AsyncIterable<SlackEntry> {
     for (const { name, file = '' } of pictures) {
       const bytes = await this.#source.openFile(file);
       if (!bytes) {
-        this.lost.files++;
+        this.missing.push(file);
         continue;
       }
+      this.counts.emoji++;
       const ending = /\.[a-z]{3,4}$/.exec(this.#files.get(file)?.name ?? '')?.[0] ?? '.webp';
       list[name] = `emoji/${name}${ending}`;
       yield { name: list[name], content: bytes, isCompressed: false };

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartError } from '../../base/start-error.ts';
 import { syncFolder } from '../../base/sync-folder.ts';
 import type { Counts } from '../format/manifest.ts';
+import type { SlackLosses } from '../slack/slack-entries.ts';
 import { writeZip, type ZipEntry } from '../zip/write-zip.ts';
 import { ExportEntries, type ExportEntriesOptions } from './export-entries.ts';
 
@@ -18,6 +19,8 @@ export interface WrittenExport {
   counts: Counts;
   /** The ids of files whose bytes nobody has. */
   missing: readonly string[];
+  /** What the form has no place for, by kind. */
+  lost?: SlackLosses;
   /** Of the ZIP file; undefined for a folder. */
   bytes: number | undefined;
 }

@@ -36,7 +36,11 @@ export async function exportDatabase(options: DatabaseExport): Promise<WrittenEx
   const { read, close } = await openMoment({ data, databaseUrl });
   try {
     const source = readDatabase(read, storage, scope);
-    if (options.form === 'slack') return await writeSlack(options, source);
+    const onProgress = (progress: ExportProgress) => {
+      signal.throwIfAborted();
+      options.onProgress(progress);
+    };
+    if (options.form === 'slack') return await writeSlack(options, source, onProgress);
     return await writeExport({
       path,
       source,
@@ -46,27 +50,22 @@ export async function exportDatabase(options: DatabaseExport): Promise<WrittenEx
         createdAt: now.toISOString(),
         options: presentScope(scope),
       },
-      onProgress(progress) {
-        signal.throwIfAborted();
-        options.onProgress(progress);
-      },
+      onProgress,
     });
   } finally {
     await close();
   }
 }
 
-async function writeSlack({ path, now, signal }: DatabaseExport, source: LineSource): Promise<WrittenExport> {
-  const slack = new SlackEntries({ source, toShortcode });
-  const bytes = await writeEntries(path, stopAt(signal, slack), now);
-  return { counts: { ...slack.counts, emoji: 0 }, missing: [], bytes };
-}
-
-async function* stopAt<Item>(signal: AbortSignal, items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  for await (const item of items) {
-    signal.throwIfAborted();
-    yield item;
-  }
+async function writeSlack(
+  { path, now }: DatabaseExport,
+  source: LineSource,
+  onProgress: (progress: ExportProgress) => void,
+): Promise<WrittenExport> {
+  const slack = new SlackEntries({ source, toShortcode, onProgress });
+  const bytes = await writeEntries(path, slack, now);
+  const { counts, missing, lost } = slack;
+  return { counts, missing, lost, bytes };
 }
 
 /** Before the first byte, so that no export is without its entry in the audit log and its lines in the rooms. */

@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { formatMegabytes, printLine, resolvePath, runCli } from '../../backup/cli.ts';
 import { StartError } from '../../base/start-error.ts';
 import { openStorage } from '../../files/storage/open-storage.ts';
+import { describeLosses } from './describe-losses.ts';
 import { exportDatabase } from './export-database.ts';
 import { ExportMeter } from './export-meter.ts';
 import { parseExportOptions } from './export-options.ts';
@@ -16,7 +17,7 @@ await runCli('Nothing was exported.', async ({ args, ...config }) => {
   const { target, form, scope } = parseExportOptions(args);
   const meter = new ExportMeter(line => process.stderr.isTTY && process.stderr.write(line));
   const path = resolvePath(target);
-  const { counts, missing, bytes } = await exportDatabase({
+  const { counts, missing, lost, bytes } = await exportDatabase({
     data,
     databaseUrl,
     storage: openStorage(config),
@@ -32,6 +33,7 @@ await runCli('Nothing was exported.', async ({ args, ...config }) => {
   printLine(
     `Exported ${counts.people} people, ${counts.rooms} rooms, ${counts.messages} messages and ${counts.files} files to ${path}${size}.`,
   );
+  if (lost) describeLosses(lost).forEach(printLine);
   printLine('It has what people wrote, also in private. Keep it as safe as the server.');
   if (missing.length === 0) return 0;
   process.stderr.write(
