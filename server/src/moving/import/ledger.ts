@@ -10,6 +10,10 @@ export type LedgerKind =
   | 'mention'
   | 'entry';
 
+/** What the messages of a room have. */
+export const ROOM_KINDS = ['message', 'file', 'mention', 'reaction', 'pin'] as const satisfies LedgerKind[];
+export type RoomKind = (typeof ROOM_KINDS)[number];
+
 export interface Skipped {
   kind: LedgerKind;
   /** A short name such as `notice.channel_join`, with a sentence in `skip-reasons.ts`. */
@@ -20,6 +24,25 @@ export interface Skipped {
   entry?: string;
   /** The original, without tokens; for `skipped.jsonl`. */
   item?: unknown;
+}
+
+export interface Sums<Kind extends LedgerKind = LedgerKind> {
+  kind: Kind;
+  read: number;
+  stored: number;
+  skipped: number;
+}
+
+/** A reader or a writer has lost something without a reason, which is a fault of Snug. */
+export class ImbalanceError extends Error {
+  override readonly name = 'ImbalanceError';
+  readonly imbalances: readonly Sums[];
+
+  /** `place`: for people. */
+  constructor(place: string, imbalances: readonly Sums[]) {
+    super(`${place} is not complete`);
+    this.imbalances = imbalances;
+  }
 }
 
 /** Proves that an import loses nothing without a word: for each kind, read = stored + skipped. */
@@ -64,21 +87,44 @@ export class Ledger {
     };
   }
 
+  sumUp<Kind extends LedgerKind>(kinds: readonly Kind[]): Sums<Kind>[] {
+    const skipped = new Map<LedgerKind, number>();
+    for (const { kind, count } of this.#skipped.values()) add(skipped, kind, count);
+    return kinds.map(kind => ({
+      kind,
+      read: this.#read.get(kind) ?? 0,
+      stored: this.#stored.get(kind) ?? 0,
+      skipped: skipped.get(kind) ?? 0,
+    }));
+  }
+
   /** The kinds whose sums differ. */
-  findImbalances(): { kind: LedgerKind; read: number; stored: number; skipped: number }[] {
+  findImbalances(): Sums[] {
     const kinds = new Set([...this.#read.keys(), ...this.#stored.keys()]);
     for (const { kind } of this.#skipped.values()) kinds.add(kind);
-    return [...kinds]
-      .map(kind => ({
-        kind,
-        read: this.#read.get(kind) ?? 0,
-        stored: this.#stored.get(kind) ?? 0,
-        skipped: [...this.#skipped.values()].reduce(
-          (sum, entry) => sum + (entry.kind === kind ? entry.count : 0),
-          0,
-        ),
-      }))
-      .filter(({ read, stored, skipped }) => read !== stored + skipped);
+    return this.sumUp([...kinds]).filter(({ read, stored, skipped }) => read !== stored + skipped);
+  }
+}
+
+/** What a room adds to the sums has to balance, too, so that an import that loses something ends at the first such room. */
+export class RoomBalance {
+  readonly #ledger: Ledger;
+  readonly #before: readonly Sums[];
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+    this.#before = ledger.sumUp(ROOM_KINDS);
+  }
+
+  /** `countedBefore`: messages of the room that the source had read before. Throws an `ImbalanceError`. */
+  check(room: string, countedBefore: number): void {
+    const lost = this.#ledger.sumUp(ROOM_KINDS).flatMap((sums, index) => {
+      const before = this.#before[index] ?? { ...sums, read: 0, stored: 0, skipped: 0 };
+      const read = sums.read - before.read + (sums.kind === 'message' ? countedBefore : 0);
+      const [stored, skipped] = [sums.stored - before.stored, sums.skipped - before.skipped];
+      return read === stored + skipped ? [] : [{ kind: sums.kind, read, stored, skipped }];
+    });
+    if (lost.length > 0) throw new ImbalanceError(`The room ${JSON.stringify(room)}`, lost);
   }
 }
 

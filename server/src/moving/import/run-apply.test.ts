@@ -93,16 +93,30 @@ test('a rollback of the import leaves the database as it was', async () => {
   expect([messages, admins]).toEqual([[], []]);
 });
 
-test('a fault of a reader that loses messages fails the command', async () => {
-  const lossy = createInput(source => {
-    source.ledger.read('message', 1);
-    return source;
-  });
-  const { code, errors } = await run(temporaryFolder(), ['--owner', OWNER], lossy);
-  expect([code, errors[1]]).toEqual([
-    1,
-    expect.stringMatching(/^- message: \d+ were read, but \d+ are stored/),
+test('a reader that loses something fails the command at the first room, and a rollback undoes it', async () => {
+  const data = temporaryFolder();
+  const lossy = createInput(source => ({
+    ...source,
+    async *messages(room) {
+      for await (const batch of source.messages(room)) {
+        if (room.name === 'Room 1') source.ledger.read('reaction', 2);
+        yield batch;
+      }
+    },
+  }));
+  const { code, errors, text } = await run(data, ['--owner', OWNER], lossy);
+  expect([code, text]).toEqual([1, '']);
+  expect(errors).toEqual([
+    'The room "Room 1" is not complete, and this is a fault of Snug. Do not start it: undo the import, and please report this.',
+    expect.stringMatching(/^- reaction: \d+ were read, but \d+ are stored/),
+    'To undo the import before people write: stop Snug, and run npm run rollback -- --import.',
   ]);
+  const db = openDatabase(data, { readOnly: true });
+  const rooms = await db.selectFrom('rooms').select('name').orderBy('name').execute();
+  await db.destroy();
+  expect(rooms.map(({ name }) => name)).toEqual(['Room 0', 'Room 1']);
+  await rollBack({ data, undo: 'import', now: new Date(), confirm: async () => true });
+  expect((await read(data)).messages).toEqual([]);
 });
 
 test('an interrupted import says how to go on, and goes on', async () => {

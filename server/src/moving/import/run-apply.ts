@@ -12,7 +12,7 @@ import type { Fault } from './check/check-rooms.ts';
 import { listUndecided } from './dry-run.ts';
 import { findOwner, type Owner } from './find-owner.ts';
 import { ImportError } from './import-error.ts';
-import { Ledger } from './ledger.ts';
+import { ImbalanceError, Ledger, type Sums } from './ledger.ts';
 import { estimateSpace } from './needed-space.ts';
 import type { ImportInput } from './open-input.ts';
 import type { ImportOptions } from './options.ts';
@@ -158,6 +158,10 @@ async function store(run: Run): Promise<number> {
       },
     );
   } catch (error) {
+    if (error instanceof ImbalanceError) {
+      [...describeFaults(error.message, error.imbalances, []), undo].forEach(printError);
+      return 1;
+    }
     printError(
       `The import stopped before its end: ${error instanceof Error ? error.message : String(error)}`,
     );
@@ -165,9 +169,14 @@ async function store(run: Run): Promise<number> {
     printError(undo);
     return 1;
   }
+  const imbalances = ledger.findImbalances();
+  if (imbalances.length > 0 || faults.length > 0) {
+    report.write('counts.json', formatCounts(ledger.counts));
+    [...describeFaults('The import is not complete', imbalances, faults), undo].forEach(printError);
+    return 1;
+  }
   if (snapshot) stopped.endImport(snapshot);
   await new PreparedFiles(context.data).remove();
-  const imbalances = ledger.findImbalances();
   const ownerLink = await createOwnerLink(stopped.db, owner, origin, now());
   const linkCount =
     links && (await writeClaimList(links, stopped.db, { sourceKey, origin, now: now(), without: owner.uid }));
@@ -196,10 +205,6 @@ async function store(run: Run): Promise<number> {
   report.write('counts.json', formatCounts(ledger.counts));
   const all = [...formatSkipped(ledger.counts, Infinity), ...formatChanges(ledger.counts, Infinity)];
   report.write('report.txt', `${[...lines, '', ...all].join('\n')}\n`);
-  if (imbalances.length > 0 || faults.length > 0) {
-    describeFaults(imbalances, faults).forEach(printError);
-    return 1;
-  }
   return hasLoss(ledger.counts) ? EXIT_INCOMPLETE : 0;
 }
 
@@ -259,12 +264,10 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-function describeFaults(
-  imbalances: ReturnType<Ledger['findImbalances']>,
-  faults: readonly Fault[],
-): string[] {
+/** Another run would end here, too. */
+function describeFaults(problem: string, imbalances: readonly Sums[], faults: readonly Fault[]): string[] {
   return [
-    'The import is not complete, and this is a fault of Snug. Undo it, and please report this:',
+    `${problem}, and this is a fault of Snug. Do not start it: undo the import, and please report this.`,
     ...imbalances.map(
       ({ kind, read, stored, skipped }) =>
         `- ${kind}: ${read} were read, but ${stored} are stored and ${skipped} have a reason not to be`,

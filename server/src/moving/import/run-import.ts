@@ -9,7 +9,7 @@ import { findRetention, presentRetention, WORKSPACE } from '../../workspace/rete
 import { describeDryRun } from './dry-run.ts';
 import { findOwner } from './find-owner.ts';
 import { ImportError } from './import-error.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, ROOM_KINDS } from './ledger.ts';
 import { estimateBytes } from './needed-space.ts';
 import { type ImportInput, openInput, toImportError } from './open-input.ts';
 import type { ImportOptions } from './options.ts';
@@ -17,8 +17,9 @@ import { formatPeople } from './people/people-file.ts';
 import { type PeoplePlan, planPeople } from './people/plan-people.ts';
 import { Progress } from './progress.ts';
 import { createReportFolder, formatCounts, NO_REPORT } from './report/report-folder.ts';
+import { nameKind } from './report/skip-reasons.ts';
 import { formatCount, formatSkipped } from './report/summary.ts';
-import { surveySource } from './survey.ts';
+import { type Survey, surveySource } from './survey.ts';
 
 export interface ImportContext {
   data: string;
@@ -125,7 +126,7 @@ async function surveyInput(input: ImportInput, ledger: Ledger, { plan, read, opt
       now: now(),
       onProgress: messages => progress.show(`${formatCount(messages)} messages read`, getShare()),
     });
-    assertComplete(ledger, survey.messages);
+    assertComplete(ledger, survey);
     return { title: source.title, survey };
   } finally {
     progress.end();
@@ -133,14 +134,15 @@ async function surveyInput(input: ImportInput, ledger: Ledger, { plan, read, opt
   }
 }
 
-/** Otherwise a reader has lost messages without a reason. */
-function assertComplete({ counts }: Ledger, messages: number): void {
-  const skipped = counts.skipped.reduce((sum, { kind, count }) => sum + (kind === 'message' ? count : 0), 0);
-  const read = counts.read.message ?? 0;
-  if (read !== messages + skipped)
-    throw new ImportError(
-      `The archive has ${read} messages, but ${messages} would come and ${skipped} have a reason not to. This is a fault of Snug: please report it.`,
-    );
+/** Otherwise a reader has lost something without a reason. */
+function assertComplete(ledger: Ledger, { comes }: Survey): void {
+  for (const { kind, read, skipped } of ledger.sumUp(ROOM_KINDS)) {
+    const count = comes[kind];
+    if (read !== count + skipped)
+      throw new ImportError(
+        `The archive has ${read} ${nameKind(kind)}, but ${count} would come and ${skipped} have a reason not to. This is a fault of Snug: please report it.`,
+      );
+  }
 }
 
 export async function readSpaceOfDatabase(read: Db | undefined, databaseUrl: string | undefined) {

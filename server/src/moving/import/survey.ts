@@ -1,7 +1,9 @@
 import { describeRetention, type Retention } from '@snug/protocol';
 import type { MessageLine, RoomLine } from '../../export/format/lines.ts';
+import { countParts } from './apply/skip-message.ts';
 import { ImportError } from './import-error.ts';
 import { type ImportedPerson, type ImportSource, leaveOut } from './import-source.ts';
+import { ROOM_KINDS, type RoomKind } from './ledger.ts';
 import { type PeopleRules, propose } from './people/decision.ts';
 import type { ProposedPerson } from './people/people-file.ts';
 
@@ -14,6 +16,8 @@ export interface Survey {
   people: readonly ProposedPerson[];
   rooms: { open: number; private: number; direct: number; archived: number };
   messages: number;
+  /** What the messages have, with them. */
+  comes: Readonly<Record<RoomKind, number>>;
   fileBytes: number;
   guests: number;
   /** Open rooms with members who are guests in the archive. */
@@ -45,6 +49,7 @@ export async function surveySource(source: ImportSource, options: SurveyOptions)
   const rooms = { open: 0, private: 0, direct: 0, archived: 0 };
   const names = new Set<string>();
   const sums = { messages: 0, fileBytes: 0, expired: 0 };
+  const comes: Record<RoomKind, number> = { message: 0, file: 0, mention: 0, reaction: 0, pin: 0 };
   let [firstAt, lastAt]: (string | undefined)[] = [];
   const known = new Set<string>();
 
@@ -80,6 +85,8 @@ export async function surveySource(source: ImportSource, options: SurveyOptions)
         for (const { size = 0 } of files) sums.fileBytes += size;
         for (const message of messages) {
           if (!message.extra) sums.messages++;
+          const counts = countParts(message);
+          for (const kind of ROOM_KINDS) comes[kind] += counts[kind];
           if (isExpired(message, before)) sums.expired++;
           if (firstAt === undefined || message.at < firstAt) firstAt = message.at;
           if (lastAt === undefined || message.at > lastAt) lastAt = message.at;
@@ -89,7 +96,7 @@ export async function surveySource(source: ImportSource, options: SurveyOptions)
     }
   }
   const unknownRooms = [...(wanted ?? [])].filter(name => !names.has(name));
-  return { people, rooms, ...sums, guests: guests.size, guestRooms, unknownRooms, firstAt, lastAt };
+  return { people, rooms, ...sums, comes, guests: guests.size, guestRooms, unknownRooms, firstAt, lastAt };
 }
 
 function hasGuests({ kind, members }: RoomLine, guests: ReadonlySet<string>): boolean {

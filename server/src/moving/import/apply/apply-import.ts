@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FileLine, RoomLine } from '../../../export/format/lines.ts';
 import { type CheckedRoom, checkRoom, type Fault } from '../check/check-rooms.ts';
 import { type ImportedMessage, leaveOut } from '../import-source.ts';
+import { RoomBalance } from '../ledger.ts';
 import { getSourceKey, type ImportOptions, type ImportRun } from './import-run.ts';
 import { ImportTransaction } from './import-transaction.ts';
 import { ImportedEmoji } from './imported-emoji.ts';
@@ -35,7 +36,7 @@ interface RoomParts {
 /**
  * Stores an archive in a stopped server's database. Nothing is published. An import that was killed, or lost its database, continues
  * when it runs again; a second one adds what is new. The ledger of the source says what was stored. Returns the rules of the log that the
- * rooms break now, which is a fault of the import.
+ * rooms break now, which is a fault of the import. Throws an `ImbalanceError` after the first room of which something is lost.
  */
 export async function applyImport(options: ImportOptions): Promise<Fault[]> {
   const run: ImportRun = {
@@ -70,12 +71,16 @@ async function storeAll(run: ImportRun): Promise<Fault[]> {
   for await (const rooms of run.source.rooms())
     for (const room of rooms) {
       if (run.isChosen?.(room) === false) leaveOut(run.source, room);
-      else
+      else {
+        const balance = new RoomBalance(run.source.ledger);
+        const countedBefore = run.source.countRead?.(room) ?? 0;
         for (const { roomId, ...stored } of await storeRoom(run, { people, emoji, targets }, room)) {
           const isWhole = stored.isWhole && (written.get(roomId) ?? true);
           written.set(roomId, isWhole);
           if (faults.length < MAX_FAULTS) faults.push(...(await checkRoom(run.db, { roomId, isWhole })));
         }
+        balance.check(room.name, countedBefore);
+      }
       run.progress.rooms++;
       report(run);
     }
