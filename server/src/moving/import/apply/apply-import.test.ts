@@ -65,6 +65,42 @@ test('a newer archive adds what is new, as if it had come alone', async () => {
   expect(await hashTables(twice.db, twice.owner)).toEqual(await hashTables(once.db, once.owner));
 });
 
+test('the report of a second import counts what happened to known messages since, which it does not change', async () => {
+  const target = await openTarget();
+  const archive = generateArchive(9, { rooms: 1, messages: 60 });
+  await runImport(target, toSource(archive));
+  const before = await hashTables(target.db, target.owner);
+  const changed = [...archive.messages].map(([roomId, messages]): [string, typeof messages] => [
+    roomId,
+    messages.map(message => {
+      if (message.deleted !== undefined) return message;
+      const { reactions, pinned, edited } = message;
+      const at = new Date(Date.parse(message.at) + 60_000).toISOString();
+      const by = archive.people[0]?.id ?? '';
+      return {
+        ...message,
+        reactions: reactions ?? { '🎉': [by] },
+        pinned: pinned ?? { by, at },
+        edited: edited ?? { count: 1, at },
+      };
+    }),
+  ]);
+  const live = [...archive.messages.values()].flat().filter(({ deleted }) => deleted === undefined);
+  const newer = toSource({ ...archive, messages: new Map(changed) });
+  expect(await runImport(target, newer)).toEqual([]);
+  expect(newer.ledger.findImbalances()).toEqual([]);
+  const { skipped, changed: changes } = newer.ledger.counts;
+  const later = Object.fromEntries(
+    skipped.filter(({ reason }) => reason.endsWith('.later')).map(({ kind, count }) => [kind, count]),
+  );
+  expect(later).toEqual({
+    reaction: live.filter(({ reactions }) => !reactions).length,
+    pin: live.filter(({ pinned }) => !pinned).length,
+  });
+  expect(changes['message.edited_later']).toBe(live.filter(({ edited }) => !edited).length);
+  expect(await hashTables(target.db, target.owner)).toEqual(before);
+});
+
 test('nothing goes behind what somebody has written since, unless into a room of its own', async () => {
   const target = await openTarget();
   const archive = generateArchive(3);

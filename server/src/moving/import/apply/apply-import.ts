@@ -8,9 +8,10 @@ import { ImportTransaction } from './import-transaction.ts';
 import { ImportedEmoji } from './imported-emoji.ts';
 import { storeFiles, type WantedFile } from './imported-files.ts';
 import { ImportedPeople } from './imported-people.ts';
+import { skipKnown } from './known-messages.ts';
 import { RoomLog } from './room-log.ts';
 import { finishRoom, type RoomTarget, RoomTargets } from './room-target.ts';
-import { countReactions, skipKnown, skipMessage } from './skip-message.ts';
+import { countReactions, skipMessage } from './skip-message.ts';
 
 export type { ImportOptions, ImportProgress } from './import-run.ts';
 
@@ -230,11 +231,8 @@ class RoomWriter {
   async #skipKnown(log: RoomLog, messages: readonly ImportedMessage[]): Promise<readonly ImportedMessage[]> {
     const known = await log.findKnown(messages);
     if (known.size === 0) return messages;
-    skipKnown(
-      this.#run.source.ledger,
-      messages.filter(({ id }) => known.has(id)),
-      this.#line.name,
-    );
+    const { ledger } = this.#run.source;
+    skipKnown(messages, known, { ...this.#parts, ledger, room: this.#line.name });
     return messages.filter(({ id }) => !known.has(id));
   }
 

@@ -10,6 +10,7 @@ import type { ImportedEmoji } from './imported-emoji.ts';
 import type { FileOutcome } from './imported-files.ts';
 import type { ImportedPeople } from './imported-people.ts';
 import { insertRows, type RowTable, type Value } from './insert-rows.ts';
+import type { KnownMessage } from './known-messages.ts';
 import { MentionRows } from './mention-rows.ts';
 import {
   MESSAGES,
@@ -156,11 +157,11 @@ export class RoomLog {
   }
 
   /** Those of the messages that earlier imports have stored. */
-  async findKnown(messages: readonly ImportedMessage[]): Promise<ReadonlySet<string>> {
-    if (this.#target.isNew || this.#state.seq === 0) return new Set();
-    const known = new Set<string>();
+  async findKnown(messages: readonly ImportedMessage[]): Promise<ReadonlyMap<string, KnownMessage>> {
+    const known = new Map<string, KnownMessage>();
+    if (this.#target.isNew || this.#state.seq === 0) return known;
     for (const ids of slice(messages.map(({ id }) => id)))
-      for (const { id } of await this.#select(ids)) known.add(id);
+      for (const row of await this.#select(ids)) known.set(row.id, row);
     return known;
   }
 
@@ -300,7 +301,16 @@ export class RoomLog {
   #select(ids: readonly string[]) {
     return this.#run.db
       .selectFrom('messages')
-      .select(['id', 'authorId', 'rootId', 'deletedAt'])
+      .select([
+        'id',
+        'authorId',
+        'rootId',
+        'deletedAt',
+        'editedAt',
+        'pinnedAt',
+        'reactions',
+        'customReactions',
+      ])
       .where('roomId', '=', this.#target.roomId)
       .where('id', 'in', ids)
       .execute();

@@ -1,5 +1,5 @@
 import type { ImportedMessage } from '../import-source.ts';
-import { type Ledger, ROOM_KINDS, type RoomKind } from '../ledger.ts';
+import type { Ledger, RoomKind } from '../ledger.ts';
 
 /** Counts a message that does not come, with all that belongs to it. */
 export function skipMessage(ledger: Ledger, message: ImportedMessage, reason: string, room: string): void {
@@ -12,17 +12,6 @@ export function skipParts(ledger: Ledger, message: ImportedMessage, reason: stri
   const { message: _, ...parts } = countParts(message);
   for (const [kind, count] of Object.entries(parts) as [RoomKind, number][])
     if (count > 0) ledger.skip({ kind, reason, room, at: message.at }, count);
-}
-
-/** The same for messages of an earlier import. */
-export function skipKnown(ledger: Ledger, messages: readonly ImportedMessage[], room: string): void {
-  const sums: Record<RoomKind, number> = { message: 0, file: 0, mention: 0, reaction: 0, pin: 0 };
-  for (const message of messages) {
-    const counts = countParts(message);
-    for (const kind of ROOM_KINDS) sums[kind] += counts[kind];
-  }
-  for (const kind of ROOM_KINDS)
-    if (sums[kind] > 0) ledger.skip({ kind, reason: 'already_here', room }, sums[kind]);
 }
 
 /** As the ledger counts them. */

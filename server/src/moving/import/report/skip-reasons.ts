@@ -75,9 +75,17 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   'message.type': { text: 'Snug does not know this kind of message.', isMissed: true },
   notice: { text: 'Snug has no lines about joins, topics and the like.', isMissed: false },
   'person.twice': { text: 'The archive has them twice.', isMissed: false },
+  'pin.later': {
+    text: 'Their message came with an earlier import, and an import changes no message. To have them, undo the earlier one first.',
+    isMissed: true,
+  },
   'pin.message': { text: 'Their message does not come.', isMissed: false },
   'poll.vote': { text: 'Snug has no votes in polls.', isMissed: true },
   'reaction.emoji': { text: 'Snug does not know the emoji, or they are words.', isMissed: true },
+  'reaction.later': {
+    text: 'Their message came with an earlier import, and an import changes no message. To have them, undo the earlier one first.',
+    isMissed: true,
+  },
   'reaction.message': { text: 'Their message does not come.', isMissed: false },
   'reaction.person': { text: 'Nobody knows whose they are.', isMissed: true },
   'reaction.twice': { text: 'The same person has the same reaction already.', isMissed: false },
@@ -118,6 +126,9 @@ const CHANGES: Readonly<Record<string, string>> = {
   'mention.role': 'a mention of a group is a text',
   'mention.too_many': 'a message mentions more people than Snug allows',
   'mention.unknown': 'a mention of an unknown person is a text',
+  'message.deleted_later': 'a message of an earlier import was deleted there since, and stays here',
+  'message.edited_later':
+    'a message of an earlier import was edited there since, and keeps its former text here',
   'message.several_files': 'a message with several files is several messages',
   'message.split': 'a long message, or one with several files, is several messages',
   'notice.unknown': 'a line that the server posted is a message, because this release does not know it',
