@@ -3,11 +3,13 @@ import { nameCommand } from '../base/command-name.ts';
 import { compareReleases } from '../base/release.ts';
 import { openDatabaseServer } from '../db/open.ts';
 import { readOldestRelease, readReleaseHistory } from '../db/release-history.ts';
+import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
-import { printLine, runCli } from './cli.ts';
+import { formatMegabytes, printLine, runCli } from './cli.ts';
 import { type RollbackPlan, rollBack, type SnapshotPlan } from './rollback.ts';
 
-await runCli('Nothing was changed.', async ({ data, databaseUrl, args }) => {
+await runCli('Nothing was changed.', async ({ args, ...config }) => {
+  const { data, databaseUrl } = config;
   if (args.some(arg => !['--yes', '--import'].includes(arg)))
     throw new BackupError(`Use ${nameCommand('rollback', '[--import] [--yes]')}`);
   const undo: Undo = args.includes('--import') ? 'import' : 'update';
@@ -21,13 +23,23 @@ await runCli('Nothing was changed.', async ({ data, databaseUrl, args }) => {
     describePlan(plan, undo).forEach(printLine);
     return args.includes('--yes') || ask();
   };
-  const { plan, replaced } = await rollBack({ data, undo, now: new Date(), confirm });
+  const { plan, replaced, removed } = await rollBack({
+    data,
+    undo,
+    storage: openStorage(config),
+    now: new Date(),
+    confirm,
+  });
   if (plan.kind !== 'snapshot')
     printLine(
       `Nothing was changed. ${undo === 'import' ? 'There is no copy from before an import.' : describeNoSnapshot(plan)}`,
     );
   else if (replaced === undefined) printLine('Nothing was changed.');
-  else describeUndone(plan, replaced, undo).forEach(printLine);
+  else {
+    if (removed)
+      printLine(`${removed.count} imported files were removed (${formatMegabytes(removed.bytes)}).`);
+    describeUndone(plan, replaced, undo).forEach(printLine);
+  }
   return 0;
 });
 

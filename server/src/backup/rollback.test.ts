@@ -12,6 +12,7 @@ import { lockFolder } from '../db/sqlite/folder-lock.ts';
 import { endImport, listImportSnapshots, takeImportSnapshot } from '../db/sqlite/import-snapshot.ts';
 import { MIGRATIONS, migrate } from '../db/sqlite/migrate.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
+import { openStorage } from '../files/storage/open-storage.ts';
 import { createDataFolder, readContents } from '../testing/data-folder.ts';
 import { createOlderDatabase } from '../testing/older-database.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -58,7 +59,7 @@ async function run(
     asked.push(plan);
     return isWanted;
   };
-  return { ...(await rollBack({ data, undo, now: NOW, confirm })), asked };
+  return { ...(await rollBack({ data, undo, storage: openStorage({ data }), now: NOW, confirm })), asked };
 }
 
 const readTexts = async (data: string) => (await readContents(data)).texts;

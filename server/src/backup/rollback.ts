@@ -13,8 +13,10 @@ import { listImportSnapshots } from '../db/sqlite/import-snapshot.ts';
 import { isRestoreInterrupted } from '../db/sqlite/restore-activation.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { listSnapshots, type Snapshot } from '../db/sqlite/upgrade-snapshot.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
 import { BackupError } from './backup-error.ts';
 import { assertDiskSpace } from './checks.ts';
+import { type RemovedFiles, removeImportedFiles } from './remove-imported-files.ts';
 import { prepareRestoredDatabase } from './restored-database.ts';
 
 /** Not a name of SQLite, so that a start ignores what a killed rollback leaves. */
@@ -47,6 +49,8 @@ export interface RollbackOptions {
   data: string;
   /** By default, an update. A rollback of one never undoes the other. */
   undo?: 'update' | 'import';
+  /** Of the data folder. */
+  storage: Pick<FileStorage, 'remove'>;
   now: Date;
   confirm: (plan: SnapshotPlan) => Promise<boolean>;
 }
@@ -55,12 +59,15 @@ export interface RollbackReport {
   plan: RollbackPlan;
   /** The folder with the replaced database; undefined if nothing has changed. */
   replaced: string | undefined;
+  /** Of an import that was undone: its files are gone. */
+  removed: RemovedFiles | undefined;
 }
 
 /** Throws a `BackupError`, or an error of the disk, and then nothing has changed. */
 export async function rollBack({
   data,
   undo = 'update',
+  storage,
   now,
   confirm,
 }: RollbackOptions): Promise<RollbackReport> {
@@ -72,7 +79,10 @@ export async function rollBack({
       throw new BackupError('A restore was interrupted. Start Snug once, which completes it.');
     const plan = await (undo === 'import' ? findImportPlan(data) : findUpdatePlan(data));
     const isWanted = plan.kind === 'snapshot' && (await confirm(plan));
-    return { plan, replaced: isWanted ? await putBack(data, plan.path, now) : undefined };
+    if (!isWanted) return { plan, replaced: undefined, removed: undefined };
+    const replaced = await putBack(data, plan.path, now);
+    const removed = undo === 'import' ? await removeImportedFiles(replaced, plan.path, storage) : undefined;
+    return { plan, replaced, removed };
   } finally {
     unlock();
   }

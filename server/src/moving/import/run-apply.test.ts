@@ -48,6 +48,11 @@ async function run(data: string, args: readonly string[], input = createInput(),
   return { code, text: lines.join('\n'), errors };
 }
 
+function undo(data: string) {
+  const storage = openStorage({ data });
+  return rollBack({ data, undo: 'import', storage, now: new Date(), confirm: async () => true });
+}
+
 async function read(data: string) {
   const db = openDatabase(data, { readOnly: true });
   try {
@@ -88,7 +93,14 @@ test('into an empty folder, the owner becomes a workspace admin with a link, and
 test('a rollback of the import leaves the database as it was', async () => {
   const data = temporaryFolder();
   await run(data, ['--owner', OWNER]);
-  await rollBack({ data, undo: 'import', now: new Date(), confirm: async () => true });
+  const listFiles = () =>
+    readdirSync(join(data, 'files'), { recursive: true, withFileTypes: true }).filter(entry =>
+      entry.isFile(),
+    );
+  const count = listFiles().length;
+  expect(count).toBeGreaterThan(0);
+  expect(await undo(data)).toMatchObject({ removed: { count } });
+  expect(listFiles()).toEqual([]);
   const { messages, admins } = await read(data);
   expect([messages, admins]).toEqual([[], []]);
 });
@@ -115,7 +127,7 @@ test('a reader that loses something fails the command at the first room, and a r
   const rooms = await db.selectFrom('rooms').select('name').orderBy('name').execute();
   await db.destroy();
   expect(rooms.map(({ name }) => name)).toEqual(['Room 0', 'Room 1']);
-  await rollBack({ data, undo: 'import', now: new Date(), confirm: async () => true });
+  await undo(data);
   expect((await read(data)).messages).toEqual([]);
 });
 
