@@ -15,6 +15,8 @@ import { readText, type SlackObject } from './slack-values.ts';
 const DAY = /^([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 const AVATAR = /^__avatars\/([^/]+)\/[^/]+$/;
 const UPLOAD = /^__uploads\/([^/]+)\/[^/]+$|^(?:[^/]+\/)?attachments\/(F[A-Z0-9]+)-[^/]+$/;
+/** In a folder beside the archive, which may be that of the uploads. */
+const FOLDER_UPLOAD = /^(?:[^/]+\/)?(F[A-Z0-9]+)\/[^/]+$/;
 const LISTS = [
   ['channels.json', 'open'],
   ['groups.json', 'private'],
@@ -42,6 +44,11 @@ export async function openSlack(
     else if (upload) uploads.set(upload[1] ?? upload[2] ?? '', path);
     else if (AVATAR.test(name)) avatars.set(AVATAR.exec(name)?.[1] ?? '', path);
     else countEntry(name, ledger);
+  }
+  for (const path of options.files?.entries.keys() ?? []) {
+    const upload = UPLOAD.exec(path) ?? FOLDER_UPLOAD.exec(path);
+    const id = upload?.[1] ?? upload?.[2];
+    if (id !== undefined && !uploads.has(id)) uploads.set(id, path);
   }
   for (const { path, reason } of archive.skipped) {
     ledger.read('entry');

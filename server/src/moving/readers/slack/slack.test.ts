@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { openArchive } from '../../archive/open-archive.ts';
@@ -7,6 +9,7 @@ import { makeZip } from '../../archive/testing/make-zip.ts';
 import { Ledger } from '../../import/ledger.ts';
 import { describeSkip } from '../../import/report/skip-reasons.ts';
 import { drainSource, findLogFault } from '../testing/drain-source.ts';
+import { openFiles } from '../testing/open-files.ts';
 import { SLACK_KINDS } from './message-kinds.ts';
 import { openSlack } from './open-slack.ts';
 
@@ -153,6 +156,18 @@ test('a time of the future does not move the messages of a room', async () => {
   });
   expect([...messages.values()][0]?.at(-1)?.at).toBe('2023-11-14T22:13:22.000Z');
 });
+
+test.each(['__uploads/F2/b.txt', 'F2/b.txt'])(
+  'a folder with %s has the bytes that the archive only names',
+  async path => {
+    const archive = await openFiles(FILES);
+    const beside = await openFiles({ [path]: 'the bytes' });
+    const source = await openSlack(archive, new Ledger(), { files: beside });
+    const { files } = await drainSource(source);
+    const [file] = files.filter(({ name }) => name === 'b.txt');
+    expect(await text((await source.openFile(file?.id ?? '')) ?? Readable.from([]))).toBe('the bytes');
+  },
+);
 
 test('emoji of the workspace come with their pictures, also by another name', async () => {
   const { emoji, messages } = await read({
