@@ -6,7 +6,7 @@ import { MailServer } from '@snug/testkit/mail-server.ts';
 import { TestPushService } from '@snug/testkit/push-service.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../../testing/servers.ts';
+import { createDatabaseSettings, startServer } from '../../testing/servers.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { TestReceiver } from '../../testing/webhooks.ts';
 import { createLine, createPost } from '../readers/mattermost/testing/mattermost-jsonl.ts';
@@ -79,6 +79,11 @@ async function confirmAddress(url: string, mailServer: MailServer, { email }: Te
 async function findRoom(person: TestPerson, name: string): Promise<ListedRoom | undefined> {
   const { rooms } = await person.runCommand<CommandOutput<'list_rooms'>>('list_rooms', { mine: true });
   return rooms.find(room => room.name === name);
+}
+
+async function findOpenRoom(person: TestPerson, name: string): Promise<string> {
+  const { rooms } = await person.runCommand<CommandOutput<'list_rooms'>>('list_rooms', {});
+  return rooms.find(room => room.name === name)?.id ?? '';
 }
 
 async function readUnread(person: TestPerson, roomId: string) {
@@ -182,4 +187,69 @@ test('a server shows an imported room, tells nobody about it, and goes on', asyn
   await expect.poll(() => browser.received.length).toBe(2);
   expect(await readUnread(ann, townId)).toEqual([1, 1]);
   expect(await readUnread(ben, townId)).toEqual([0, 0]);
+
+  await server.end('SIGTERM');
+  const undone = await runCommand('rollback', server.data, ['--import', '--yes']);
+  expect(undone).toMatchObject({
+    code: 0,
+    stderrLines: [],
+    stdout: expect.stringContaining('Start Snug now.'),
+  });
+  await server.start();
+  // Without the messages of the second import, and those after it.
+  expect((await readPages(await ann.signInAgain(), townId)).texts).toEqual(texts);
+});
+
+test('on PostgreSQL, an import wants a backup, and late messages go into a room of their own', async () => {
+  const settings = await createDatabaseSettings();
+  const server = await startServer(settings);
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  await server.end('SIGTERM');
+  const folder = temporaryFolder();
+  const run = (name: 'import' | 'backup' | 'rollback', ...args: string[]) =>
+    runCommand(name, server.data, args, '', settings);
+  const runImport = (posts: number, ...args: string[]) =>
+    run(
+      'import',
+      writeExport(folder, [], posts),
+      '--apply',
+      '--owner',
+      ann.email,
+      '--report',
+      'none',
+      ...args,
+    );
+  expect(await runImport(7)).toMatchObject({
+    code: 1,
+    stderrLines: [
+      expect.stringMatching(/^Nothing was changed\. Only a backup can undo .* none of the last hour/),
+    ],
+  });
+  expect(await run('backup', join(folder, 'before.snug'))).toMatchObject({ code: 0 });
+  expect(await runImport(7)).toMatchObject({ code: 0, stderrLines: [] });
+
+  await server.start();
+  const town = await findOpenRoom(ann, 'Town');
+  await ann.runCommand('join_room', { roomId: town });
+  await ann.runCommand('send_message', { roomId: town, text: 'I was here first' });
+  const before = (await readPages(ann, town)).texts;
+  expect(before).toHaveLength(8);
+  await server.end('SIGTERM');
+
+  const late = await runImport(9);
+  expect(late).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('- 2 messages: Somebody has written'),
+  });
+  expect(await runImport(9, '--late', 'room')).toMatchObject({ code: 0, stderrLines: [] });
+  const undo = await run('rollback', '--import', '--yes');
+  expect(undo).toMatchObject({ code: 0, stdout: expect.stringContaining('restore the backup') });
+
+  await server.start();
+  expect((await readPages(ann, town)).texts).toEqual(before);
+  const lateRoom = await findOpenRoom(ann, 'Town (Bulk export of Mattermost)');
+  expect((await readPages(ann, lateRoom)).texts).toEqual([
+    expect.stringMatching(/marmalade 7$/),
+    expect.stringMatching(/marmalade 8$/),
+  ]);
 });
