@@ -8,6 +8,9 @@ import { BackupError } from './backup-error.ts';
 import { formatMegabytes, printLine, runCli } from './cli.ts';
 import { type RollbackPlan, rollBack, type SnapshotPlan } from './rollback.ts';
 
+// Before the command runs: what follows it is not there yet.
+const IMPORT_ON_POSTGRES = 'On PostgreSQL, restore the backup from before the import into an empty database.';
+
 await runCli('Nothing was changed.', async ({ args, ...config }) => {
   const { data, databaseUrl } = config;
   if (args.some(arg => !['--yes', '--import'].includes(arg)))
@@ -44,8 +47,6 @@ await runCli('Nothing was changed.', async ({ args, ...config }) => {
 });
 
 type Undo = 'update' | 'import';
-
-const IMPORT_ON_POSTGRES = 'On PostgreSQL, restore the backup from before the import into an empty database.';
 
 /** PostgreSQL has no snapshots: an update only adds to tables, so that older servers go on. */
 async function describePostgres(url: string): Promise<string> {
