@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { PartName } from '../../export/format/entries.ts';
 import type { LineSource } from '../../export/format/line-source.ts';
-import type {
-  EmojiLine,
-  FileLine,
-  MemberEntry,
-  MessageLine,
-  PersonLine,
-  RoomLine,
-} from '../../export/format/lines.ts';
+import type { EmojiLine, MemberEntry, MessageLine, PersonLine, RoomLine } from '../../export/format/lines.ts';
+import { FileDigests } from './file-digests.ts';
 import type { ToKey } from './people-keys.ts';
 
 /** A line in the one form that equal lines of both sides have. */
@@ -21,6 +16,21 @@ export interface Canonical {
   text: string;
 }
 
+/** The entries that a comparison of everything has, with the fields that no two of their lines have in common. */
+export const COMPARED_PARTS = {
+  'settings.json': ['name'],
+  'reads.jsonl': ['uid', 'room'],
+  'follows.jsonl': ['uid', 'room', 'root'],
+  'saved.jsonl': ['uid', 'room', 'message'],
+  'blocks.jsonl': ['uid', 'blocked'],
+  'statuses.jsonl': ['uid'],
+  'levels.jsonl': ['uid'],
+} as const satisfies Partial<Record<PartName, readonly string[]>>;
+
+export type ComparedPart = keyof typeof COMPARED_PARTS;
+
+const PERSON_FIELDS: ReadonlySet<string> = new Set(['uid', 'by', 'blocked']);
+
 interface CanonicalsOptions {
   withoutIds?: boolean;
 }
@@ -30,26 +40,19 @@ export class Canonicals {
   readonly #source: LineSource;
   readonly #toKey: ToKey;
   readonly #withoutIds: boolean;
-  /** What a file is beside its bytes, by id. */
-  readonly #files: ReadonlyMap<string, string>;
+  readonly #files: FileDigests;
 
   static async read(
     source: LineSource,
     toPersonKey: ToKey,
     { withoutIds = false }: CanonicalsOptions,
   ): Promise<Canonicals> {
-    const files = new Map<string, string>();
-    for await (const lines of source.files())
-      for (const line of lines) files.set(line.id, describeFile(line));
+    const files = new FileDigests();
+    for await (const lines of source.files()) for (const line of lines) files.add(line);
     return new Canonicals(source, toPersonKey, withoutIds, files);
   }
 
-  private constructor(
-    source: LineSource,
-    toPersonKey: ToKey,
-    withoutIds: boolean,
-    files: ReadonlyMap<string, string>,
-  ) {
+  private constructor(source: LineSource, toPersonKey: ToKey, withoutIds: boolean, files: FileDigests) {
     this.#source = source;
     this.#toKey = toPersonKey;
     this.#withoutIds = withoutIds;
@@ -94,6 +97,21 @@ export class Canonicals {
       deletedAt,
       file: file === undefined ? undefined : await this.#hashFile(file),
     });
+  }
+
+  /** Of settings, each one is a line. */
+  async part(name: ComparedPart, line: object): Promise<Canonical> {
+    const { file, ...own } = line as Record<string, unknown>;
+    const fields: Record<string, unknown> = {
+      ...Object.fromEntries(
+        Object.entries(own).map(([field, value]) => [
+          field,
+          PERSON_FIELDS.has(field) && typeof value === 'string' ? this.#toKey(value) : value,
+        ]),
+      ),
+      ...(typeof file === 'string' && { file: await this.#hashFile(file) }),
+    };
+    return toCanonical(COMPARED_PARTS[name].map(field => String(fields[field])).join(' '), '', fields);
   }
 
   room(line: RoomLine): { line: string; members: string; alias: string } {
@@ -146,7 +164,7 @@ export class Canonicals {
       mentions: mentions?.map(({ uid, start, length }) => [this.#person(uid), start, length]),
       replyTo: this.#reference(replyTo),
       root: this.#reference(root),
-      file: file === undefined ? undefined : [this.#files.get(file), await this.#hashFile(file)],
+      file: file === undefined ? undefined : [this.#files.find(file), await this.#hashFile(file)],
       reactions: reactions && this.#reactions(reactions),
       edited: edited && { count: edited.count, at: edited.at },
       pinned: pinned && { by: this.#person(pinned.by), at: pinned.at },
@@ -183,9 +201,4 @@ export class Canonicals {
 
 function toCanonical(key: string, at: string, fields: Record<string, unknown>): Canonical {
   return { key, at, fields, text: JSON.stringify(fields) };
-}
-
-function describeFile({ name, contentType, width, height, duration, peaks }: FileLine): string {
-  const text = JSON.stringify({ name, contentType, width, height, duration, peaks });
-  return createHash('sha256').update(text).digest('base64').slice(0, 12);
 }

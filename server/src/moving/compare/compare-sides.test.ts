@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import type { PartName } from '../../export/format/entries.ts';
 import type { LineSource } from '../../export/format/line-source.ts';
 import type { MessageLine, PersonLine, RoomLine } from '../../export/format/lines.ts';
 import { readDatabase } from '../../export/rows/read-database.ts';
@@ -169,4 +170,55 @@ test('people with other ids are the same by their address, and rooms by their na
   // Only the bot has no address.
   expect(lines.filter(line => line.startsWith('differs'))).toMatchObject([expect.stringContaining('people')]);
   expect(isEqual).toBe(false);
+});
+
+/** With other lines in one of the other entries, or without it. */
+function changePart(
+  source: LineSource,
+  name: PartName,
+  change: ((line: Record<string, unknown>) => object) | undefined,
+): LineSource {
+  return {
+    ...source,
+    parts: (source.parts ?? []).flatMap(part =>
+      part.name !== name
+        ? part
+        : change === undefined
+          ? []
+          : {
+              name,
+              async *read() {
+                for await (const lines of part.read())
+                  yield lines.map(line => change(line as Record<string, unknown>));
+              },
+            },
+    ),
+  };
+}
+
+test('a comparison of everything has the settings and what people keep to themselves', async () => {
+  const { db, storage, ann, ben, open, root, run } = await createFullWorkspace();
+  await run(ann, 'set_setting', { name: 'workspace_name', value: 'The Crew', version: 0, fixed: {} });
+  const source = readDatabase(db, storage, { personal: true });
+  const equal = await compare(source, source, { all: true });
+  expect(equal.isEqual).toBe(true);
+  for (const name of [
+    'settings.json',
+    'reads.jsonl',
+    'follows.jsonl',
+    'saved.jsonl',
+    'blocks.jsonl',
+    'statuses.jsonl',
+  ])
+    expect(equal.text).toMatch(new RegExp(`^equal {4}${name.replace('.', '\\.')}: [1-9]`, 'm'));
+  const saved = changePart(source, 'saved.jsonl', line => ({ ...line, at: '2026-02-02T00:00:00.000Z' }));
+  const differs = await compare(source, saved, { all: true });
+  expect(differs.lines.filter(line => line.startsWith('differs'))).toEqual(['differs  saved.jsonl: 1']);
+  expect(differs.text).toContain(`${ben} ${open} ${root}: at: `);
+  expect((await compare(source, saved)).isEqual).toBe(true);
+  const without = await compare(source, changePart(source, 'blocks.jsonl', undefined), { all: true });
+  expect([without.isEqual, without.text]).toEqual([
+    true,
+    expect.stringContaining('skipped  blocks.jsonl: only A has it'),
+  ]);
 });

@@ -33,5 +33,5 @@ async function openDatabaseSide(
   databaseUrl: string | undefined,
 ): Promise<OpenedSide> {
   const { read, close } = await openMoment({ data: settings.data, databaseUrl });
-  return { title, source: readDatabase(read, openStorage(settings)), close };
+  return { title, source: readDatabase(read, openStorage(settings), { personal: true }), close };
 }
