@@ -4,6 +4,7 @@ import type { CommandInput, CommandOutput, ListedRoom, Message } from '@snug/pro
 import { runCommand } from '@snug/testkit/backup-commands.ts';
 import { MailServer } from '@snug/testkit/mail-server.ts';
 import { TestPushService } from '@snug/testkit/push-service.ts';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDatabaseSettings, startServer } from '../../testing/servers.ts';
@@ -30,7 +31,7 @@ function createUser(username: string, email: string, roles: string): string {
   });
 }
 
-/** An export of Mattermost with so many posts in the room Town, each of which calls ann. */
+/** An export of Mattermost with so many posts in the room Town, each of which calls ann, and a file in the room Side. */
 function writeExport(folder: string, [ann, ben]: readonly TestPerson[], posts: number): string {
   const lines = [
     JSON.stringify({ type: 'version', version: 1, info: { generator: 'mattermost-server' } }),
@@ -47,7 +48,11 @@ function writeExport(folder: string, [ann, ben]: readonly TestPerson[], posts: n
         ...createPost(n, `@ann marmalade ${n}`, { user: n % 2 === 0 ? 'ben' : 'zoe' }),
       }),
     ),
-    createLine('post', { team: 'crew', channel: 'side', ...createPost(0, '@ann aside', { user: 'ben' }) }),
+    createLine('post', {
+      team: 'crew',
+      channel: 'side',
+      ...createPost(0, '@ann aside', { user: 'ben', attachments: [{ path: 'cat.png' }] }),
+    }),
   ];
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${posts}.jsonl`);
@@ -206,6 +211,9 @@ test('on PostgreSQL, an import wants a backup, and late messages go into a room 
   const ann = await TestPerson.signUp(server.url, 'Ann');
   await server.end('SIGTERM');
   const folder = temporaryFolder();
+  mkdirSync(join(folder, 'files', 'data'), { recursive: true });
+  writeFileSync(join(folder, 'files', 'data', 'cat.png'), PNG);
+  const files = ['--files', join(folder, 'files')];
   const run = (name: 'import' | 'backup' | 'rollback', ...args: string[]) =>
     runCommand(name, server.data, args, '', settings);
   const runImport = (posts: number, ...args: string[]) =>
@@ -217,6 +225,7 @@ test('on PostgreSQL, an import wants a backup, and late messages go into a room 
       ann.email,
       '--report',
       'none',
+      ...files,
       ...args,
     );
   expect(await runImport(7)).toMatchObject({
@@ -232,6 +241,13 @@ test('on PostgreSQL, an import wants a backup, and late messages go into a room 
   const town = await findOpenRoom(ann, 'Town');
   await ann.runCommand('join_room', { roomId: town });
   await ann.runCommand('send_message', { roomId: town, text: 'I was here first' });
+  const side = await findOpenRoom(ann, 'Side');
+  const { messages } = await ann.runCommand<CommandOutput<'get_messages'>>('get_messages', {
+    roomId: side,
+    limit: PAGE,
+  });
+  const picture = await ann.get(messages.find(({ file }) => file)?.file?.url ?? '');
+  expect(Buffer.from(await picture.arrayBuffer())).toEqual(Buffer.from(PNG));
   const before = (await readPages(ann, town)).texts;
   expect(before).toHaveLength(8);
   await server.end('SIGTERM');
