@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publishAssets } from '../cluster/nodes/published-assets.ts';
 import { readConfig } from '../config/config.ts';
 import { createTestApp } from '../testing/app.ts';
 import { temporaryFolder } from '../testing/database.ts';
+import { publishAssets } from './assets/folder-assets.ts';
 
 test.each([
   ['br', 'br'],

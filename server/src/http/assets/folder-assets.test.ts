@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/database.ts';
-import { findPublishedAsset, publishAssets } from './published-assets.ts';
+import { findPublishedAsset, publishAssets } from './folder-assets.ts';
 
 function createBuild(...names: string[]): string {
   const folder = temporaryFolder();
