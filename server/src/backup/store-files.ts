@@ -1,5 +1,6 @@
 import { type FileHandle, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runConcurrently } from '../base/run-concurrently.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import { toKey } from './archive.ts';
 import type { ArchiveEntry } from './archive-reader.ts';
@@ -26,7 +27,7 @@ export async function storeFiles(
   { storage, folder, onProgress }: StoreFilesOptions,
 ): Promise<void> {
   for (const entry of entries) await checkEntry(file, manifest, entry);
-  await runAll(entries, CONCURRENCY, async (entry, lane) => {
+  await runConcurrently(entries, CONCURRENCY, async (entry, lane) => {
     const key = toKey(entry.path) ?? '';
     const found = await storage.find(key);
     if (found?.size !== entry.size) {
@@ -50,29 +51,8 @@ export function getIncomingBytes(entries: readonly ArchiveEntry[]): number {
 /** The keys that the storage does not have. */
 export async function listMissing(storage: FileStorage, keys: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
-  await runAll(keys, MAX_FINDS, async key => {
+  await runConcurrently(keys, MAX_FINDS, async key => {
     if (!(await storage.find(key))) missing.push(key);
   });
   return missing.toSorted();
-}
-
-/** Runs them all, up to `lanes` at once. Rejects after the running ones have ended, with the first error. */
-async function runAll<Item>(
-  items: readonly Item[],
-  lanes: number,
-  run: (item: Item, lane: number) => Promise<void>,
-): Promise<void> {
-  const rest = items.values();
-  let isFailed = false;
-  const work = async (_: unknown, lane: number) => {
-    for (const item of rest) {
-      if (isFailed) return;
-      await run(item, lane).catch((error: unknown) => {
-        isFailed = true;
-        throw error;
-      });
-    }
-  };
-  const results = await Promise.allSettled(Array.from({ length: lanes }, work));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
