@@ -1,5 +1,6 @@
 import { openDatabase, openDatabaseServer } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
+import { openStorage, type StorageSettings } from '@snug/server/files/storage/open-storage.ts';
 import type { Journal } from '../journal.ts';
 import type { Reader } from '../load/reader.ts';
 import { checkCounts, checkCursors } from './cursors.ts';
@@ -25,6 +26,8 @@ export interface Evidence {
   readers: readonly Reader[];
   roomIds: readonly string[];
   data: string;
+  /** The store with the files, if they are not in the data folder. */
+  s3?: StorageSettings['s3'];
   /** The database, if it is not in the data folder. */
   databaseUrl?: string;
   trace?: readonly TraceStep[];
@@ -47,7 +50,7 @@ export type CheckSummary = {
 export async function findProblems(
   evidence: Evidence,
 ): Promise<{ problems: Problem[]; checked: CheckSummary }> {
-  const { journal, readers, roomIds, data, databaseUrl, trace = [] } = evidence;
+  const { journal, readers, roomIds, data, s3, databaseUrl, trace = [] } = evidence;
   const db = await openEvidence(evidence);
   try {
     const stored = await readStored(db);
@@ -68,7 +71,7 @@ export async function findProblems(
       ...checkRoomEdits(journal, stored),
       ...checkPins(journal, stored),
       ...checkSaved(journal, stored),
-      ...checkFiles(journal, stored, data),
+      ...(await checkFiles(journal, stored, openStorage({ data, s3 }))),
       ...(await checkReplays(journal.observed, db)),
       ...(await checkViews(readers, db, roomIds)),
       ...checkSyncs(trace),

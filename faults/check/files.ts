@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { FileStorage } from '@snug/server/files/storage/storage.ts';
 import type { Journal } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import type { StoredState } from './stored.ts';
 
-/** Each file of a message has the uploaded bytes. `data`: the data folder. */
-export function checkFiles({ uploadHashes }: Journal, stored: StoredState, data: string): Problem[] {
+/** Each file of a message has the uploaded bytes. */
+export async function checkFiles(
+  { uploadHashes }: Journal,
+  stored: StoredState,
+  storage: FileStorage,
+): Promise<Problem[]> {
   const rows = new Map(stored.files.map(row => [row.id, row]));
-  return stored.messages.flatMap(({ id, fileId }): Problem[] => {
-    if (fileId === null) return [];
+  const problems: Problem[] = [];
+  for (const { id, fileId } of stored.messages) {
+    if (fileId === null) continue;
     const row = rows.get(fileId);
-    const path = join(data, 'files', row?.key ?? '');
-    if (row?.state !== 'sent' || !existsSync(path))
-      return [{ fault: 'file', what: `${fileId} of ${id} is gone` }];
-    const isSame = createHash('sha256').update(readFileSync(path)).digest('hex') === uploadHashes.get(fileId);
-    return isSame ? [] : [{ fault: 'file', what: `${fileId} of ${id} has other bytes` }];
-  });
+    const bytes = row?.state === 'sent' ? await storage.read(row.key) : undefined;
+    if (!bytes) problems.push({ fault: 'file', what: `${fileId} of ${id} is gone` });
+    else if (hash(await buffer(bytes)) !== uploadHashes.get(fileId))
+      problems.push({ fault: 'file', what: `${fileId} of ${id} has other bytes` });
+  }
+  return problems;
+}
+
+function hash(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

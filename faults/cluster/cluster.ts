@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Config, readConfig } from '@snug/server/config/config.ts';
 import { PostgresServer, type StoppedPostgres } from '@snug/testkit/postgres/postgres-server.ts';
+import type { TestS3Store } from '@snug/testkit/s3/s3-store.ts';
 import { type ProcessOptions, ServerProcess } from '@snug/testkit/server-process.ts';
 import { FaultProxy } from '../proxy/proxy.ts';
 import { RoundRobinProxy } from './round-robin-proxy.ts';
@@ -17,6 +19,8 @@ export interface ClusterOptions {
   /** The stopped database server to copy. */
   from: StoppedPostgres;
   node?: NodeOptions;
+  /** Has the files. Then each node has a data folder of its own. */
+  store?: TestS3Store;
 }
 
 /** Of each node, or by its index. */
@@ -28,7 +32,7 @@ export interface ClusterNode {
   database: FaultProxy;
 }
 
-/** Several real nodes on one durable PostgreSQL server, with one data folder. */
+/** Several real nodes on one durable PostgreSQL server, with one data folder, or with a store and a folder each. */
 export class Cluster {
   /** Where the address of the database leads. */
   postgres: PostgresServer;
@@ -57,6 +61,11 @@ export class Cluster {
   /** Not through a proxy. */
   get databaseUrl(): string {
     return this.postgres.getUrl(DATABASE);
+  }
+
+  /** The settings of the store of the files, if there is one. */
+  get s3(): Config['s3'] {
+    return readConfig({ ...this.#options.store?.environment }).s3;
   }
 
   get urls(): string[] {
@@ -96,10 +105,11 @@ export class Cluster {
     const database = await FaultProxy.start(this.postgres.port, { marker: LISTEN });
     const url = new URL(this.databaseUrl);
     url.port = new URL(database.url).port;
-    const { node = {} } = this.#options;
+    const { node = {}, store } = this.#options;
     const options = typeof node === 'function' ? node(index) : node;
-    const own = { DATABASE_URL: url.href, SNUG_SECRET, SNUG_URL: this.balancer.url };
+    const own = { ...store?.environment, DATABASE_URL: url.href, SNUG_SECRET, SNUG_URL: this.balancer.url };
+    const data = store ? join(this.data, String(index)) : this.data;
     const settings = { ...options.settings, ...own };
-    return { database, server: await ServerProcess.start({ ...options, data: this.data, settings }) };
+    return { database, server: await ServerProcess.start({ ...options, data, settings }) };
   }
 }

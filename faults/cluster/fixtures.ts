@@ -1,4 +1,5 @@
 import { runStatement } from '@snug/testkit/postgres/postgres-server.ts';
+import type { TestS3Store } from '@snug/testkit/s3/s3-store.ts';
 import { until } from '@snug/testkit/until.ts';
 import { inject, onTestFinished } from 'vitest';
 import { type CheckSummary, checkEvidence, type Evidence } from '../check/check.ts';
@@ -10,8 +11,17 @@ import { Cluster, type NodeOptions } from './cluster.ts';
 /** One message in about twenty does not fit into a notification. */
 export const CLUSTER_ACTIONS: Weights = { ...ALL_ACTIONS, large: 5 };
 
-export async function startTestCluster(nodes: number, node: NodeOptions = {}): Promise<Cluster> {
-  const cluster = await Cluster.start({ nodes, node, from: inject('clusterPeople').postgres });
+export async function startTestCluster(
+  nodes: number,
+  node: NodeOptions = {},
+  store?: TestS3Store,
+): Promise<Cluster> {
+  const cluster = await Cluster.start({
+    nodes,
+    node,
+    ...(store && { store }),
+    from: inject('clusterPeople').postgres,
+  });
   onTestFinished(() => cluster.remove());
   return cluster;
 }
@@ -26,8 +36,8 @@ export async function startClusterLoad(cluster: Cluster, options: Partial<LoadOp
   return load;
 }
 
-export function getClusterEvidence(load: Load, { data, databaseUrl }: Cluster): Evidence {
-  return { ...load.getEvidence(data), databaseUrl };
+export function getClusterEvidence(load: Load, { data, s3, databaseUrl }: Cluster): Evidence {
+  return { ...load.getEvidence(data), s3, databaseUrl };
 }
 
 /** Waits for a load to come to rest, and throws if a promise was broken. */
