@@ -16,7 +16,7 @@ import { NatsRefusedError } from '../cluster/bus/nats/nats-connection.ts';
 import { probeNats } from '../cluster/bus/nats/probe-nats.ts';
 import { storeCheckup } from '../cluster/nodes/node-store.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
-import { openFiles } from '../commands/file-services.ts';
+import { cacheAvatars, openFiles } from '../commands/file-services.ts';
 import { logRefusals } from '../commands/log-refusals.ts';
 import { openStore } from '../commands/open-store.ts';
 import type { Config } from '../config/config.ts';
@@ -28,7 +28,8 @@ import { getUsedStorages, openStorage } from '../files/storage/open-storage.ts';
 import { openS3 } from '../files/storage/s3/open-s3.ts';
 import { recordUsedStorages } from '../files/storage/used-storages.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
-import { publishAssets } from '../http/assets/folder-assets.ts';
+import { openPublishedAssets } from '../http/assets/open-published-assets.ts';
+import type { PublishedAssets } from '../http/assets/published-assets.ts';
 import { serveMetrics } from '../http/metrics-route.ts';
 import { ProbeCodes } from '../http/probe-route.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -94,7 +95,9 @@ export async function startServer(
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, nats: config.nats, node: id, clock, metrics, onFailure });
-  const files = openFiles(config, isAlone, openStorage(config, fileStore));
+  const storage = openStorage(config, fileStore);
+  const cachedStorage = fileStore && cacheAvatars(storage, config, clock);
+  const files = openFiles(config, isAlone, cachedStorage ?? storage);
   const secret = config.secret ?? readOrCreateSecret(config.data);
   const nodeId = isAlone ? undefined : id;
   const mail = await createMail(config, { ...systemClock, now: store.now, metrics, onFailure });
@@ -156,7 +159,9 @@ export async function startServer(
       });
   const accounts = createAccounts({ ...core, ...store, config, secret, onFailure });
   await accounts.auth.$context;
-  const publishedAssets = isAlone ? undefined : join(config.data, 'assets');
+  const publishedAssets = isAlone
+    ? undefined
+    : openPublishedAssets(fileStore, { folder: join(config.data, 'assets'), clock, onFailure });
   if (metrics) {
     addProcessMetrics(metrics);
     addServerMetrics(metrics, {
@@ -168,7 +173,7 @@ export async function startServer(
       searchIndex,
     });
   }
-  await serve(
+  const endPublishing = await serve(
     app,
     {
       ...core,
@@ -179,6 +184,7 @@ export async function startServer(
       probes: { codes: new ProbeCodes(secret), node: id },
       metrics: metrics && { metrics, token: getOwnToken(config) },
     },
+    publishedAssets,
     config,
   );
   const metricsServer = metrics && (await listenForScrapes(metrics, config));
@@ -194,6 +200,7 @@ export async function startServer(
     setupLink: await createSetupLink(writer, config.origins[0]),
     async stop() {
       const { drainMs: delayMs } = config;
+      endPublishing();
       endPending();
       endCheckups();
       endStatusEnds();
@@ -216,6 +223,7 @@ export async function startServer(
       await bus.stop();
       await searchThread?.close();
       await searchIndex?.close();
+      cachedStorage?.close();
       fileStore?.close();
       await store.close();
     },
@@ -307,13 +315,14 @@ async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
 async function serve(
   app: ReturnType<typeof createServer>,
   options: AppOptions,
+  publishedAssets: PublishedAssets | undefined,
   config: Config,
-): Promise<void> {
-  const { webFolder, publishedAssets } = options;
+): Promise<() => void> {
   await createApp(app, options);
   // Before the first page, whose assets another node may have to serve.
-  if (publishedAssets !== undefined) await publishAssets(join(webFolder, 'assets'), publishedAssets);
+  const endPublishing = await publishedAssets?.start(join(options.webFolder, 'assets'));
   await listen(app, config);
+  return () => endPublishing?.();
 }
 
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Config): Promise<void> {

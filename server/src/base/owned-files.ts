@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** Entries without which Snug cannot run. */
-const NEEDED = /^(?:snug\.(?:db|lock)|uploads$|files$|assets$|snapshots$|restor)/;
+const NEEDED = /^(?:snug\.(?:db|lock)|uploads$|files$|assets$|cache$|snapshots$|restor)/;
 
 export interface FileAccess {
   /** Whether this process may read and change it. */

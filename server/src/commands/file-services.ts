@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { LogoService, type LogoServiceOptions } from '../admin/settings/logo-service.ts';
 import { EmojiService, type EmojiServiceOptions } from '../chat/emoji/emoji-service.ts';
+import type { Config } from '../config/config.ts';
 import { readDiskSpace } from '../files/disk-space.ts';
 import type { FileWriter } from '../files/files.ts';
 import { FileRemoval } from '../files/removal.ts';
 import { openScratchFolder } from '../files/scratch.ts';
+import { CachedStorage, type CachedStorageOptions } from '../files/storage/cached-storage.ts';
 import { openStorage, type StorageSettings } from '../files/storage/open-storage.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import type { UploadAdmissionOptions } from '../files/upload-admission.ts';
 import { UploadReceiver, type UploadReceiverOptions } from '../files/upload-receiver.ts';
+import { isAvatarKey } from '../people/profiles/avatar.ts';
 import { AvatarService, type AvatarServiceOptions } from '../people/profiles/avatar-service.ts';
 
 export interface FileServicesOptions extends UploadAdmissionOptions {
@@ -55,4 +58,15 @@ export function openFiles(
     storage,
     diskSpace: () => readDiskSpace(data),
   };
+}
+
+/** Everyone sees the pictures of people, so each server asks a store in the network once for each of them. */
+export function cacheAvatars(
+  storage: FileStorage,
+  { data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>,
+  clock: CachedStorageOptions['clock'],
+): CachedStorage {
+  const alone = databaseUrl === undefined;
+  const folder = openScratchFolder(join(data, 'cache'), { alone, now: Date.now() });
+  return new CachedStorage({ storage, folder, isCached: isAvatarKey, clock });
 }

@@ -72,7 +72,7 @@ import {
 } from './timeouts.ts';
 import { createTrust } from './trusted-proxies.ts';
 import { twoStepRoute } from './two-step-route.ts';
-import { webRoute } from './web-route.ts';
+import { type WebRouteOptions, webRoute } from './web-route.ts';
 import { webhookRoute } from './webhook-route.ts';
 
 export const WEB_SOCKET_OPTIONS = {
@@ -90,8 +90,7 @@ export const WEB_SOCKET_OPTIONS = {
 export interface AppOptions {
   config: Pick<Config, 'origins' | 'logLevel' | 'providers' | 'fixed' | 'sockets' | 'trustedProxies'>;
   webFolder: string;
-  /** The folder of the assets of all nodes, if there may be nodes of other builds. */
-  publishedAssets?: string | undefined;
+  publishedAssets?: WebRouteOptions['publishedAssets'];
   auth: Auth;
   sessions: SessionAuthenticator;
   callers: RequestAuthenticator;

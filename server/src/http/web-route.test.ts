@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { createTestApp } from '../testing/app.ts';
 import { temporaryFolder } from '../testing/database.ts';
-import { publishAssets } from './assets/folder-assets.ts';
+import { createFolderAssets } from './assets/folder-assets.ts';
+import type { PublishedAssets } from './assets/published-assets.ts';
 
 test.each([
   ['br', 'br'],
@@ -69,7 +70,7 @@ test("an unknown URL gets the app's page with status 404", async () => {
 });
 
 /** The shared folder, with the assets of a node of another build. */
-async function publishOtherBuild(): Promise<string> {
+async function publishOtherBuild(): Promise<PublishedAssets> {
   const data = temporaryFolder();
   const build = join(data, 'build');
   mkdirSync(build);
@@ -78,8 +79,9 @@ async function publishOtherBuild(): Promise<string> {
     writeFileSync(join(build, `${name}.br`), 'br');
   }
   writeFileSync(join(data, 'secret-12345678.js'), 'secret');
-  await publishAssets(build, join(data, 'assets'));
-  return join(data, 'assets');
+  const published = createFolderAssets(join(data, 'assets'));
+  await published.start(build);
+  return published;
 }
 
 /** Without those that differ between any two files. */

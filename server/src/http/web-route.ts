@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { StartError } from '../base/start-error.ts';
 import { toErrorBody } from '../commands/error-body.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import { findPublishedAsset } from './assets/folder-assets.ts';
+import type { PublishedAssets } from './assets/published-assets.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
@@ -19,8 +19,8 @@ const PAGE_PATHS =
 const HASHED_ASSET = /^\/assets\/(\w[\w.-]{0,99}-[\w-]{8}\.[a-z0-9]{1,8})(?:\?|$)/;
 
 export interface WebRouteOptions extends PageRouteOptions {
-  /** The folder of the assets of all nodes, if there may be nodes of other builds. */
-  publishedAssets?: string | undefined;
+  /** The assets of all nodes, if there may be nodes of other builds. */
+  publishedAssets?: Pick<PublishedAssets, 'folder' | 'find'> | undefined;
 }
 
 /** Serves the built web app. Every URL that is not a file gets the app's page. */
@@ -41,7 +41,7 @@ export async function webRoute(app: FastifyInstance, options: WebRouteOptions): 
     preCompressed: true,
     setHeaders: (reply, path) => {
       // File names under assets contain a content hash. Other files may change with the next build.
-      const isHashed = [join(folder, 'assets'), published].some(
+      const isHashed = [join(folder, 'assets'), published?.folder].some(
         assets => assets !== undefined && path.startsWith(assets + sep),
       );
       if (path.startsWith(join(folder, 'linking.html')))
@@ -68,6 +68,6 @@ async function findAssetOfOtherBuild(
   if (publishedAssets === undefined || name === undefined || !['GET', 'HEAD'].includes(method))
     return undefined;
   limits.take('downloads', networkAddress(ip));
-  const folder = await findPublishedAsset(publishedAssets, name);
+  const folder = await publishedAssets.find(name);
   return folder === undefined ? undefined : { name, folder };
 }

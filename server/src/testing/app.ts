@@ -10,7 +10,7 @@ import { newId } from '../base/ids.ts';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { readDatabaseBytes } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
-import { createApp, createServer } from '../http/app.ts';
+import { type AppOptions, createApp, createServer } from '../http/app.ts';
 import { ProbeCodes } from '../http/probe-route.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { PushServices } from '../notifications/push-services.ts';
@@ -55,7 +55,7 @@ export async function createTestApp({
 }: {
   url?: string;
   rates?: ConstructorParameters<typeof RateLimits>[0];
-  publishedAssets?: string;
+  publishedAssets?: AppOptions['publishedAssets'];
   mail?: CoreOptions['mail'];
   providers?: CoreOptions['config']['providers'];
   isSearchOff?: boolean;

@@ -1,19 +1,25 @@
-import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RELEASE } from '../../base/release.ts';
 import { getErrorCode, StartError } from '../../base/start-error.ts';
 import { syncFolder } from '../../base/sync-folder.ts';
+import { KEPT_BUILDS, nameBuild, type PublishedAssets } from './published-assets.ts';
 
-// During an upgrade, a page of one build can request its assets from a node of another build. Each node therefore copies its
-// assets to the shared data folder before it serves a page.
-
-/** This build, the one before it, and one more for a rollback. */
-const KEPT_BUILDS = 3;
 /** The name of an incomplete copy starts with it. */
 const INCOMPLETE = '.new-';
 /** A copy takes seconds, but clocks can be hours apart. An older incomplete one belongs to a process that has ended. */
 const MAX_COPY_MS = 24 * 60 * 60_000;
+
+/** In a folder that all servers share. */
+export function createFolderAssets(folder: string): PublishedAssets {
+  return {
+    folder,
+    async start(assets) {
+      await publishAssets(assets, folder);
+      return () => {};
+    },
+    find: name => findPublishedAsset(folder, name),
+  };
+}
 
 /**
  * Copies the assets of this build into a folder of its own in `published`, which appears only when it is complete. Removes all
@@ -22,7 +28,7 @@ const MAX_COPY_MS = 24 * 60 * 60_000;
 export async function publishAssets(assets: string, published: string): Promise<void> {
   try {
     await mkdir(published, { recursive: true, mode: 0o700 });
-    const build = join(published, `${RELEASE}-${hashNames(await readdir(assets))}`);
+    const build = join(published, nameBuild(await readdir(assets)));
     if (await exists(build)) await renewAge(build);
     else await copyAtOnce(assets, build, published);
     await removeOldBuilds(published);
@@ -40,11 +46,6 @@ export async function findPublishedAsset(published: string, name: string): Promi
   return undefined;
 }
 
-/** Each name contains a hash of the content. */
-function hashNames(names: readonly string[]): string {
-  return createHash('sha256').update(names.toSorted().join()).digest('hex').slice(0, 12);
-}
-
 async function copyAtOnce(assets: string, build: string, published: string): Promise<void> {
   const copy = await mkdtemp(join(published, INCOMPLETE));
   try {
@@ -60,7 +61,8 @@ async function copyAtOnce(assets: string, build: string, published: string): Pro
   }
 }
 
-async function removeOldBuilds(published: string): Promise<void> {
+/** Keeps the newest builds. */
+export async function removeOldBuilds(published: string): Promise<void> {
   for (const build of (await listBuilds(published)).slice(KEPT_BUILDS))
     await rm(build, { recursive: true, force: true });
   for (const name of await readdir(published)) {

@@ -43,6 +43,10 @@ export function getAvatarKey(uid: string, token: string): string {
   return `${getAvatarFolder(uid)}/${token}.png`;
 }
 
+export function isAvatarKey(key: string): boolean {
+  return key.startsWith('avatars/');
+}
+
 /** False for a picture at a provider. */
 export function isLocalAvatar(address: string): boolean {
   return address.startsWith('/avatars/');
