@@ -45,7 +45,7 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
   if (deletedCount > 0) printLine(`${deletedCount} files were deleted while it was made, and are not in it.`);
   if (missingKeys.length === 0) return prune(target);
   process.stderr.write(
-    `${missingKeys.length} files are named and not in ${data}: ${missingKeys.join(', ')}\n`,
+    `${missingKeys.length} files are named and not in ${config.s3 ? 'the file store' : data}: ${missingKeys.join(', ')}\n`,
   );
   return EXIT_INCOMPLETE;
 });

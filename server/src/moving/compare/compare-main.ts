@@ -14,7 +14,7 @@ setPriority(constants.priority.PRIORITY_LOW);
 await runCli('Nothing was compared.', async ({ args, ...config }) => {
   const { names, filesA, filesB, withoutIds, all } = parse(args);
   const withFiles = (folder: string | undefined) =>
-    folder === undefined ? config : { ...config, data: resolvePath(folder) };
+    folder === undefined ? config : { data: resolvePath(folder) };
   const a = await openSide(names[0], 'A', withFiles(filesA));
   const b = await openSide(names[1], 'B', withFiles(filesB));
   try {

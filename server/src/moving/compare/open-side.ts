@@ -14,13 +14,13 @@ export interface OpenedSide extends Side {
   close: () => Promise<void>;
 }
 
-/** `name`: a data folder, a DATABASE_URL or an export. `settings`: the storage of the files of a database, where a data folder replaces theirs. */
+/** `name`: a data folder, a DATABASE_URL or an export. `settings`: the storage of the files, unless they are in another data folder. */
 export async function openSide(name: string, title: string, settings: StorageSettings): Promise<OpenedSide> {
   if (/^postgres(ql)?:\/\//.test(name)) return openDatabaseSide(title, settings, name);
   const path = resolvePath(name);
   if (!existsSync(path)) throw new StartError(`${path} does not exist.`);
   if (statSync(path).isDirectory() && existsSync(join(path, 'snug.db')))
-    return openDatabaseSide(title, { ...settings, data: path }, undefined);
+    return openDatabaseSide(title, path === settings.data ? settings : { data: path }, undefined);
   const archive = await openArchive(path).catch((error: unknown) => {
     throw error instanceof ArchiveError ? new StartError(error.message) : error;
   });

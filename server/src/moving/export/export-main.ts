@@ -37,7 +37,7 @@ await runCli('Nothing was exported.', async ({ args, ...config }) => {
   printLine('It has what people wrote, also in private. Keep it as safe as the server.');
   if (missing.length === 0) return 0;
   process.stderr.write(
-    `The bytes of ${missing.length} files are missing, because they are not in ${data} or were deleted meanwhile: ${listSome(missing)}\n`,
+    `The bytes of ${missing.length} files are missing, because they are not in ${config.s3 ? 'the file store' : data} or were deleted meanwhile: ${listSome(missing)}\n`,
   );
   return EXIT_INCOMPLETE;
 });
