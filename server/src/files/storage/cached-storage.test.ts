@@ -17,7 +17,6 @@ function createCache({ maxBytes = 100_000 } = {}) {
   const disk = new DiskStorage(join(temporaryFolder(), 'store'));
   const ask = async (name: string, key: string) => {
     requests.push(`${name} ${key}`);
-    await state.wait;
     if (state.isAway) throw new Error('away');
   };
   const storage: FileStorage = {
@@ -26,7 +25,12 @@ function createCache({ maxBytes = 100_000 } = {}) {
     list: (folder, page) => disk.list(folder, page),
     remove: key => disk.remove(key),
     find: async key => ask('find', key).then(() => disk.find(key)),
-    read: async (key, range) => ask('read', key).then(() => disk.read(key, range)),
+    async read(key, range) {
+      await ask('read', key);
+      const bytes = await disk.read(key, range);
+      await state.wait;
+      return bytes;
+    },
   };
   const folder = temporaryFolder();
   const clock = {
@@ -87,7 +91,7 @@ test('the copies have at most their bytes on the disk, and the least recently us
 });
 
 test('a removed key is gone at once, also if its copy is on the way', async () => {
-  const { cache, state, storage, read, folder } = createCache();
+  const { cache, state, storage, requests, read, folder } = createCache();
   for (const name of ['1', '2']) await storage.put(`a/${name}`, Buffer.from('hello'));
   await read('a/1');
   await cache.remove('a/1');
@@ -95,6 +99,7 @@ test('a removed key is gone at once, also if its copy is on the way', async () =
   const { promise, resolve } = Promise.withResolvers<void>();
   state.wait = promise;
   const found = cache.find('a/2');
+  await expect.poll(() => requests).toContain('read a/2');
   await cache.remove('a/2');
   resolve();
   await found;
