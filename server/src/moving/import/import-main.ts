@@ -8,6 +8,7 @@ await runCli('Nothing was changed.', async ({ args, ...config }) =>
     data: config.data,
     databaseUrl: config.databaseUrl,
     storage: openStorage(config),
+    isInDataFolder: config.s3 === undefined,
     origin: config.origins[0],
     now: Date.now,
     print: printLine,

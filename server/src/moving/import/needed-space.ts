@@ -8,12 +8,17 @@ export interface Amount {
   fileBytes: number;
 }
 
-/** Space in the data folder, in bytes: for files, and without a database server for the messages and the copy from before the import. */
+/** Space in the data folder, in bytes: for files that it has, and without a database server for the messages and the copy from before the import. */
 export function estimateBytes(
   { messages, fileBytes }: Amount,
-  { isOnServer, databaseBytes }: { isOnServer: boolean; databaseBytes: number },
+  {
+    isOnServer,
+    isInDataFolder,
+    databaseBytes,
+  }: { isOnServer: boolean; isInDataFolder: boolean; databaseBytes: number },
 ): number {
-  return Math.ceil(SPARE * (fileBytes + (isOnServer ? 0 : messages * MESSAGE_BYTES + databaseBytes)));
+  const stored = isInDataFolder ? fileBytes : 0;
+  return Math.ceil(SPARE * (stored + (isOnServer ? 0 : messages * MESSAGE_BYTES + databaseBytes)));
 }
 
 /** Before the archive is read: all of its bytes, which rows take as well. */

@@ -90,8 +90,10 @@ async function requireDecisions(plan: PeoplePlan, { people }: ImportOptions): Pr
 async function requireSpace(
   { db }: StoppedDatabase,
   { bytes }: ImportInput,
-  { data, databaseUrl }: ImportContext,
+  { data, databaseUrl, isInDataFolder }: ImportContext,
 ): Promise<void> {
+  // Its files are on the disk one after the other, and its rows nowhere.
+  if (!isInDataFolder && databaseUrl !== undefined) return;
   const needed = estimateSpace({ archiveBytes: bytes, ...(await readSpaceOfDatabase(db, databaseUrl)) });
   const { free } = await readDisk(data);
   if (needed > free)

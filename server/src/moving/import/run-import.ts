@@ -25,6 +25,8 @@ export interface ImportContext {
   data: string;
   databaseUrl: string | undefined;
   storage: FileStorage;
+  /** Whether `storage` is in the data folder. */
+  isInDataFolder: boolean;
   /** The address of Snug, for links. */
   origin: string;
   now: () => number;
@@ -59,7 +61,7 @@ async function runDryRun(
   options: ImportOptions,
   context: ImportContext,
 ): Promise<number> {
-  const { data, databaseUrl, print } = context;
+  const { data, databaseUrl, isInDataFolder, print } = context;
   const read = await openExisting({ data, databaseUrl });
   try {
     const plan = await planInput(input, read, options);
@@ -72,7 +74,10 @@ async function runDryRun(
         title,
         counts: ledger.counts,
         survey,
-        needed: estimateBytes(survey, await readSpaceOfDatabase(read, databaseUrl)),
+        needed: estimateBytes(survey, {
+          ...(await readSpaceOfDatabase(read, databaseUrl)),
+          isInDataFolder,
+        }),
         disk: await readDisk(data),
         options,
         needsOwner: owner === undefined,
