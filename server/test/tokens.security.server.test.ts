@@ -14,6 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
+/** Hashing a password takes longer than the rest of most tests, so a fresh session is the proof. */
+function addPerson(name: string): Promise<TestPerson> {
+  return TestPerson.add(server, name, { hasPassword: false });
+}
+
 async function createToken(person: TestPerson, input: object = {}) {
   const named = { name: 'A program', ...input };
   const { token, secret } = await person.runProven<CommandOutput<'create_token'>>('create_token', named);
@@ -46,7 +51,7 @@ async function changeToken(id: string, change: { expiresAt: number }): Promise<v
 }
 
 test('BT2 a token works for commands, files and sockets, without a cookie, an origin or a version', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const roomId = await ann.createRoom();
   const { program } = await createToken(ann);
   const { id: fileId, url } = await program.uploadFile('a.txt', 'hello');
@@ -64,7 +69,7 @@ test('BT2 a token works for commands, files and sockets, without a cookie, an or
 });
 
 test('BT8 the version of the protocol binds pages, and no tokens', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const { program } = await createToken(ann);
   const [page, live] = [await ann.connect({ version: 1 }), await program.connect({ version: 1 })];
   expect(await page.closed).toBe(4426);
@@ -72,7 +77,7 @@ test('BT8 the version of the protocol binds pages, and no tokens', async () => {
 });
 
 test('BT2 a request with a token ignores its cookie and its origin, also if the token is wrong', async () => {
-  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const [ann, ben] = [await addPerson('Ann'), await addPerson('Ben')];
   const { secret } = await createToken(ann);
   const roomId = await ann.createRoom();
   const send = (token: string) =>
@@ -90,7 +95,7 @@ test('BT2 a request with a token ignores its cookie and its origin, also if the 
 });
 
 test('BT2 another scheme of a proxy changes nothing, and the origin still counts', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const authorization = `Basic ${Buffer.from('door:open').toString('base64')}`;
   expect((await ann.postCommand('list_rooms', {}, { authorization })).status).toBe(200);
   const foreign = { authorization, origin: 'https://evil.example' };
@@ -101,7 +106,7 @@ test('BT2 another scheme of a proxy changes nothing, and the origin still counts
 });
 
 test('BT2 BT3 the routes of accounts take neither a token nor the cookie beside it', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const { secret } = await createToken(ann);
   const headers = { authorization: `Bearer ${secret}`, cookie: ann.cookie, origin: server.url };
   const session = await fetch(`${server.url}/api/auth/get-session`, { headers });
@@ -120,7 +125,7 @@ test('BT2 BT3 the routes of accounts take neither a token nor the cookie beside 
 });
 
 test('BT4 only its creation shows a token, and the database stores its hash', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const { token, secret } = await createToken(ann);
   expect(secret).toMatch(/^snug_[\w-]{43}$/);
   expect(JSON.stringify(await listTokens(ann))).not.toContain(secret.slice(5));
@@ -131,7 +136,7 @@ test('BT4 only its creation shows a token, and the database stores its hash', as
 });
 
 test('BT5 a revoked token fails at once, and its sockets close before a later message, those of others stay', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const [one, other] = [await createToken(ann), await createToken(ann)];
   const roomId = await ann.createRoom();
   const sockets = [await openSocket(one.program, roomId), await openSocket(one.program, roomId)];
@@ -146,7 +151,7 @@ test('BT5 a revoked token fails at once, and its sockets close before a later me
 });
 
 test('BT13 the sockets of a token that is removed from a room close, and get no later event', async () => {
-  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const [ann, ben] = [await addPerson('Ann'), await addPerson('Ben')];
   const [roomId, other] = [await ann.createRoom(), await ben.createRoom()];
   const { token, program } = await createToken(ben, { roomIds: [roomId, other] });
   const live = await openSocket(program, roomId);
@@ -160,14 +165,14 @@ test('BT13 the sockets of a token that is removed from a room close, and get no 
 });
 
 test('BT5 only its creator revokes a token', async () => {
-  const [ann, eve] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Eve')];
+  const [ann, eve] = [await addPerson('Ann'), await addPerson('Eve')];
   const { token, program } = await createToken(ann);
   await eve.runCommand('revoke_token', { id: token.id });
   expect((await program.postCommand('list_rooms', {})).status).toBe(200);
 });
 
 test('BT5 the sockets of an expired token close at the next heartbeat', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const { token, program } = await createToken(ann);
   const live = await openSocket(program, await ann.createRoom());
   await changeToken(token.id, { expiresAt: Date.now() - 1 });
@@ -176,7 +181,7 @@ test('BT5 the sockets of an expired token close at the next heartbeat', async ()
 });
 
 test('BT6 the last use of a token is listed to the hour', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const { program } = await createToken(ann);
   expect((await listTokens(ann))[0]).not.toHaveProperty('lastUsedAt');
   await program.runCommand('list_rooms', {});
@@ -187,7 +192,7 @@ test('BT6 the last use of a token is listed to the hour', async () => {
 });
 
 test('BT3 the socket of a token for one room receives nothing about other rooms of the person', async () => {
-  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const [ann, ben] = [await addPerson('Ann'), await addPerson('Ben')];
   const [roomId, secretRoom] = [await createRoom(ann, 'open'), await createRoom(ann, 'private')];
   await ann.runCommand('set_member', { roomId: secretRoom, uid: ben.uid, member: true });
   const { program } = await createToken(ann, { roomIds: [roomId] });
@@ -202,7 +207,7 @@ test('BT3 the socket of a token for one room receives nothing about other rooms 
 });
 
 test('BT1 a bot loses a room with its owner: at once, on open subscriptions, and for its files', async () => {
-  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const [ann, ben] = [await addPerson('Ann'), await addPerson('Ben')];
   const roomId = await createRoom(ann, 'private');
   const bot = await createBot(ben);
   const add = (uid: string, member: boolean) => ann.postCommand('set_member', { roomId, uid, member });
@@ -224,7 +229,7 @@ test('BT1 a bot loses a room with its owner: at once, on open subscriptions, and
 });
 
 test('BT1 a ban or a silence of its owner counts for a bot', async () => {
-  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const [ann, ben] = [await addPerson('Ann'), await addPerson('Ben')];
   const roomId = await ann.createRoom();
   const bot = await createBot(ben);
   const { program } = await createToken(ben, { uid: bot.uid });
@@ -240,7 +245,7 @@ test('BT1 a ban or a silence of its owner counts for a bot', async () => {
 });
 
 test('BT1 a bot is no admin, and only its owner has a direct room with it', async () => {
-  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const [ann, ben] = [await addPerson('Ann'), await addPerson('Ben')];
   const bot = await createBot(ann);
   const roomId = await ann.createRoom();
   const input = { roomId, uid: bot.uid, admin: true };
@@ -252,7 +257,7 @@ test('BT1 a bot is no admin, and only its owner has a direct room with it', asyn
 });
 
 test('BT1 nobody creates a token for the bot of another person, and no bot is created over a person', async () => {
-  const [ann, eve] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Eve')];
+  const [ann, eve] = [await addPerson('Ann'), await addPerson('Eve')];
   const bot = await createBot(ann);
   for (const uid of [bot.uid, ann.uid]) {
     const refused = await eve.postCommand('create_token', { name: 'Mine', uid, password: PASSWORD });
@@ -263,7 +268,7 @@ test('BT1 nobody creates a token for the bot of another person, and no bot is cr
 });
 
 test('BT9 a deleted bot stops at once and leaves its rooms, and its messages stay', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const roomId = await createRoom(ann, 'private');
   const bot = await createBot(ann);
   await ann.runCommand('set_member', { roomId, uid: bot.uid, member: true });
@@ -286,7 +291,7 @@ test('BT9 a deleted bot stops at once and leaves its rooms, and its messages sta
 });
 
 test('BT1 a bot ends with its owner', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const bot = await createBot(ann);
   const { program } = await createToken(ann, { uid: bot.uid });
   const live = await program.connect();
@@ -334,7 +339,7 @@ test('BT7 the sends of a token count for its person', async () => {
 });
 
 test('BT4 a creation whose result was lost repeats with its id; without an id, each creates a token', async () => {
-  const ann = await TestPerson.add(server, 'Ann');
+  const ann = await addPerson('Ann');
   const id = crypto.randomUUID();
   const lost = await createToken(ann, { id });
   const again = await createToken(ann, { id });
@@ -350,7 +355,7 @@ test('BT4 a creation whose result was lost repeats with its id; without an id, e
 });
 
 test('BT4 nobody can create a token with the id of a revoked one, which would open its webhook', async () => {
-  const [ann, ben] = [await TestPerson.add(server, 'Ann'), await TestPerson.add(server, 'Ben')];
+  const [ann, ben] = [await addPerson('Ann'), await addPerson('Ben')];
   const wanted = crypto.randomUUID();
   const { token } = await createToken(ann, { id: wanted });
   await ann.runCommand('revoke_token', { id: token.id });
