@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@snug/testkit/random.ts';
+import { sampleCases } from '@snug/testkit/test-scope.ts';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { readEpoch } from '../../db/epoch.ts';
@@ -43,7 +44,7 @@ function cutPower(folder: string, random: Random): void {
   writeFileSync(path, log);
 }
 
-test.each([1, 2, 3])(
+test.each(sampleCases([1, 2, 3]))(
   'after a kill at any statement, and a power cut in any write, the index finds what a look at every text finds (seed %i)',
   {
     timeout: 120_000,
