@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
 
+const CLOSE_WITHIN_MS = 100;
+
 export interface ReceivedMail {
   /** Of the envelope. */
   from: string;
@@ -38,6 +40,8 @@ export class MailServer {
       secure: tls === 'smtps',
       allowInsecureAuth: true,
       logger: false,
+      // By default, `stop` waits 30 s for connections that a mailer keeps.
+      closeTimeout: CLOSE_WITHIN_MS,
       onAuth: ({ username: user }, _session, callback) => callback(this.#refuse('sign_in'), { user }),
       onMailFrom: (_address, _session, callback) => callback(this.#refuse('sender')),
       onRcptTo: (_address, _session, callback) => callback(this.#refuse('recipient')),
