@@ -11,7 +11,7 @@ const STEPS: readonly Step[] = [
     program: 'vitest',
     args: ['run', '--project', 'unit'],
     count: 'vitest',
-    usualSeconds: 100,
+    usualSeconds: 210,
   },
   { name: 'format', program: 'biome', args: ['ci', '--reporter=summary', '.'], usualSeconds: 2 },
   { name: 'lint', program: 'oxlint', args: ['--type-aware', '--deny-warnings'], usualSeconds: 18 },

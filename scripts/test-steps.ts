@@ -25,12 +25,12 @@ export const TEST_STEPS: readonly Step[] = [
   {
     ...createVitestStep('PostgreSQL: engine, stores and bulk sends', 'postgres', POSTGRES_FILES),
     canOverlap: true,
-    usualSeconds: 45,
+    usualSeconds: 54,
   },
   ...CHECK_STEPS,
   {
     ...createVitestStep('security on real servers', 'server', [...MANY_WORKERS, '.security.']),
-    usualSeconds: 150,
+    usualSeconds: 115,
   },
   {
     ...createVitestStep('a simulated history', 'server', [
