@@ -29,7 +29,9 @@ export async function openStopped({ data, databaseUrl }: DatabasePlace): Promise
     const unlock = lockFolder(data);
     if (!unlock) throw new BackupError(`Snug runs on the data folder ${data}: stop it first.`);
     unlock();
-    await withDatabase(openDatabase(data, { readOnly: true }), assertOwnSchema);
+    await withDatabase(openDatabase(data, { readOnly: true }), async db =>
+      assertOwnSchema(db, { orOlder: await isUnused(db) }),
+    );
   }
   const { db, unlock } = await openDataFolder(data);
   return {
@@ -72,12 +74,21 @@ async function openStoppedServer(url: string): Promise<StoppedDatabase> {
   }
 }
 
-/** To read while servers run, or not. Undefined if there is no database yet. Throws a `BackupError` if it is of another release. */
+/** Such as after an import into an empty folder that was killed while it made the tables. */
+async function isUnused(db: Db): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'users')) return true;
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/** To read while servers run, or not. Undefined if there is no database yet, or nobody in it. Throws a `BackupError` if it is of another release. */
 export async function openExisting({ data, databaseUrl }: DatabasePlace): Promise<Db | undefined> {
   if (databaseUrl === undefined) {
     if (!existsSync(join(data, DATABASE))) return undefined;
     const db = openDatabase(data, { readOnly: true });
-    return keepOrDestroy(db, assertOwnSchema(db));
+    if (!(await isUnused(db))) return keepOrDestroy(db, assertOwnSchema(db));
+    await db.destroy();
+    return undefined;
   }
   const [{ MIGRATIONS }, { createConnectionDb }, { connectForBackup }] = await Promise.all([
     import('../db/postgres/migrate.ts'),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findUnclaimed } from '../../account/claims/claim-store.ts';
 import { rollBack } from '../../backup/rollback.ts';
@@ -154,6 +155,15 @@ test('an interrupted import says how to go on, and goes on', async () => {
   await run(quiet, ['--owner', OWNER], input);
   const ids = async (folder: string) => (await read(folder)).messages.map(({ id, seq }) => [id, seq]);
   expect(await ids(data)).toEqual(await ids(quiet));
+});
+
+test('an import goes on that was killed while it made the tables', async () => {
+  const data = temporaryFolder();
+  const db = openDatabase(data);
+  await sql.raw('create table "kysely_migration" ("name" text primary key, "timestamp" text)').execute(db);
+  await db.destroy();
+  expect((await run(data, ['--owner', OWNER])).errors).toEqual([]);
+  expect((await read(data)).messages.length).toBeGreaterThanOrEqual(120);
 });
 
 test('a running Snug is left alone', async () => {
