@@ -298,7 +298,9 @@ function findAuthor(source: SlackObject, people: SlackPeople): string {
 
 /** Of `<address|label>`. */
 function readLabel(link: unknown): string {
-  return /\|([^<>]*)>$/.exec(readText(link))?.[1] ?? '';
+  const text = readText(link);
+  const start = text.indexOf('|');
+  return start !== -1 && text.endsWith('>') ? text.slice(start + 1, -1) : '';
 }
 
 export function createContext({ people, emoji, roomNames, groups, ledger }: SlackIndex): TextContext {
