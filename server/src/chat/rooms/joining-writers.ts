@@ -17,10 +17,14 @@ interface Writer {
 const selectWriters = prepared<[roomId: string, uid: string, limit: number], Writer>(
   `select "roomId", "userId" as "uid" from "members"
    where "role" is null and "leftAt" is null and "bannedUntil" is null and "lastSeq" is not null
+     and not exists (select 1 from "import_rooms" i where i."roomId" = "members"."roomId")
      and ("roomId", "userId") > ($1, $2) order by "roomId", "userId" limit $3`,
 );
 
-/** Makes the writers of open rooms members: earlier releases store them without a role. */
+/**
+ * Makes the writers of open rooms members: earlier releases store them without a role. An import stores those as authors who are no members,
+ * such as guests, who must not read an open room.
+ */
 export const addWriters: Mutation<{ writers: readonly Writer[] }, object> = {
   lockKeys: (_call, { writers }) => [...new Set(writers.map(({ roomId }) => `room:${roomId}` as const))],
 

@@ -251,4 +251,12 @@ test('Y3 writers that an earlier release stored become members', async () => {
   await runJob(db, memberJob(ann, roomId, ben, { member: false }));
   await createWriterSweep(db, writer).step(undefined);
   expect(await listJoined(db, ben)).toEqual([]);
+
+  await db.updateTable('members').set({ leftAt: null }).where('userId', '=', ben).execute();
+  await db
+    .insertInto('import_rooms')
+    .values({ source: 'slack:T1', sourceId: 'C1', roomId, seq: 1 })
+    .execute();
+  await createWriterSweep(db, writer).step(undefined);
+  expect(await listJoined(db, ben), 'only authors, such as guests').toEqual([]);
 });
