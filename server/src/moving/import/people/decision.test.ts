@@ -65,6 +65,17 @@ test('of two accounts with one address, the active one gets it', async () => {
   ]);
 });
 
+test('a second account with the address of the owner needs no decision', async () => {
+  const owner = person('U1', { email: 'mallory@example.com' });
+  const before = person('U2', { email: 'mallory@example.com', suspendedAt: '2026-01-01T00:00:00.000Z' });
+  const choices = { U1: { as: 'join', uid: 'mallory' } } as const;
+  const decide = createDecide(rules([owner, before], choices));
+  expect([await decide(owner), await decide(before)]).toEqual([
+    { as: 'existing', uid: 'mallory' },
+    { as: 'new', suspended: true },
+  ]);
+});
+
 test('nobody can claim a bot, an unknown author, a deleted or a deactivated account', async () => {
   const email = 'x@example.com';
   const at = '2026-01-01T00:00:00.000Z';

@@ -87,11 +87,12 @@ export async function propose(person: ImportedPerson, rules: PeopleRules): Promi
   if (person.deletedAt !== undefined) return { decision: { as: 'author' }, reason: 'deleted' };
   if (person.placeholder && !choice) return { decision: { as: 'author' }, reason: 'unknown' };
   const email = choice ? choice.email : normalizeEmail(person.email);
-  const taken = email === undefined ? undefined : await here.findByEmail(email);
+  // The other account of the archive with this address gets it, or has it already.
+  const isOwner = email !== undefined && owners.isOwner(email, person);
+  const taken = isOwner ? await here.findByEmail(email) : undefined;
   // Otherwise a person who signs up with the address of another one would get their direct messages.
   if (taken && !taken.isConfirmed) return { undecided: taken.uid, reason: 'unconfirmed_address' };
   if (taken) return { decision: { as: 'existing', uid: taken.uid }, reason: 'confirmed_address' };
-  const isOwner = email !== undefined && owners.isOwner(email, person);
   const isConfirmed = rules.trustsConfirmations && !choice && person.emailConfirmed;
   const decision: Decision = {
     as: 'new',
