@@ -39,16 +39,18 @@ export function formatTable(counts: Counts, comes: 'comes' | 'stored'): string[]
   );
 }
 
-/** A sentence for each reason, those that people miss first. `max`: of lines. */
+/** A sentence for each kind and reason, those that people miss first. `max`: of lines. */
 export function formatSkipped(counts: Counts, max = MAX_REASONS): string[] {
-  const sorted = counts.skipped.toSorted(
-    (a, b) => Number(isMissed(b)) - Number(isMissed(a)) || b.count - a.count,
-  );
+  const sums = Map.groupBy(counts.skipped, ({ kind, reason }) => `${kind} ${describeSkip(reason).text}`);
+  const lines = [...sums.values()].map(same => ({
+    kind: same[0]?.kind ?? 'entry',
+    text: describeSkip(same[0]?.reason ?? '').text,
+    isMissed: same.some(isMissed),
+    count: same.reduce((sum, { count }) => sum + count, 0),
+  }));
+  const sorted = lines.toSorted((a, b) => Number(b.isMissed) - Number(a.isMissed) || b.count - a.count);
   return limit(
-    sorted.map(
-      ({ kind, reason, count }) =>
-        `- ${formatCount(count)} ${nameKind(kind, count)}: ${describeSkip(reason).text}`,
-    ),
+    sorted.map(({ kind, text, count }) => `- ${formatCount(count)} ${nameKind(kind, count)}: ${text}`),
     max,
   );
 }
