@@ -61,9 +61,11 @@ export class MatrixRoomState {
       this.#isIn(id),
     );
     const persons = members.map(id => people.get(id)).filter(({ bot }) => !bot);
-    const isPair = persons.length === 2 && !this.#isNamed && this.#joinRule !== 'public';
+    // Without a name of its own, Element shows a room by the name of the other person.
+    const isPair =
+      persons.length === 2 && !this.#isNamed && persons.some(({ name }) => name === this.#head.room_name);
     const canBeDirect = persons.length > 0 && persons.length <= MAX_DIRECT_PEOPLE;
-    const isDirect = (this.#isDirect || isPair) && canBeDirect;
+    const isDirect = (this.#isDirect || isPair) && canBeDirect && this.#joinRule !== 'public';
     if (!isDirect && this.#joinRule === '') ledger.change('room.visibility_unknown');
     const uids = persons.map(({ id }) => id).toSorted();
     const createdAt = new Date(Math.min(this.#createdAt ?? this.#firstAt, this.#firstAt, 8.64e15));
