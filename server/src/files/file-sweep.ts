@@ -26,7 +26,7 @@ export function createFileSweep({ read, writer, removal }: FileSweepOptions): Jo
         if (count === BATCH_SIZE) return '';
       }
       const files = await listDeleted(read, cursor, BATCH_SIZE);
-      for (const file of files) await removal.remove(file);
+      await removal.removeAll(files);
       return files.length === BATCH_SIZE ? files.at(-1)?.id : undefined;
     },
   };

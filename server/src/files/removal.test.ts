@@ -14,6 +14,7 @@ import { createServerState } from '../testing/server-state.ts';
 import { createIdleWebhooks } from '../testing/webhooks.ts';
 import { findFile } from './file-store.ts';
 import { createFileSweep } from './file-sweep.ts';
+import { StorageError } from './storage/storage.ts';
 
 type Setup = Awaited<ReturnType<typeof createRoomWithFiles>>;
 const DAY = 24 * 60 * 60_000;
@@ -152,5 +153,28 @@ test('F5 a discarded upload is gone', async () => {
   const { id } = await setup.upload();
   await setup.removal.discard(setup.uid, id);
   await setup.removal.discard(setup.uid, id);
+  expect([setup.listStored(), await listFileRows(setup)]).toEqual([[], []]);
+});
+
+test('F5 while the storage does not work, the sweep asks it once a minute, and then removes everything', async () => {
+  let isAway = true;
+  let asked = 0;
+  const setup = await createRoomWithFiles(disk => ({
+    async remove(key) {
+      asked++;
+      if (isAway) throw new StorageError('away');
+      await disk.remove(key);
+    },
+  }));
+  for (let count = 0; count < 3; count++) await setup.upload();
+  setup.clock.now += DAY + 1;
+  for (const delay of [0, 59_999, 1]) {
+    setup.clock.now += delay;
+    await sweep(setup);
+  }
+  expect([asked, setup.failures.length]).toEqual([2, 2]);
+  isAway = false;
+  setup.clock.now += 60_000;
+  await sweep(setup);
   expect([setup.listStored(), await listFileRows(setup)]).toEqual([[], []]);
 });

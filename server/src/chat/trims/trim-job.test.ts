@@ -162,7 +162,7 @@ async function trimThroughKill(at?: KilledAt) {
     {
       read: kill.watch(await connectAgain({ ...setup, folder: dirname(setup.path) })),
       writer: { write: (...args) => kill.run(() => writer.write(...args)) },
-      removal: { remove: file => kill.run(() => removal.remove(file)) },
+      removal: { removeAll: files => kill.run(() => removal.removeAll(files)) },
     },
   );
   await Promise.race([runJobToEnd(() => killed), kill.death]);

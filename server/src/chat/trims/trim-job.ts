@@ -30,7 +30,7 @@ export interface TrimJobOptions {
   rules: TrimRules;
   read: Db;
   writer: MutationWriter<typeof TRIM_MUTATIONS>;
-  removal: Pick<FileRemoval, 'remove'>;
+  removal: Pick<FileRemoval, 'removeAll'>;
   now: () => number;
   /** Leaves the database to others between two parts. */
   rest: () => Promise<void>;
@@ -81,7 +81,7 @@ async function eraseSome(
   if (await rules.isHeld(room.id)) return ERASURE + room.id;
   for (let part = 0; part < PARTS_PER_STEP; part++) {
     const { hasMore, files } = await writer.write('erase_trimmed', SYSTEM_CALLER, { roomId: room.id });
-    for (const file of files) await removal.remove(file);
+    await removal.removeAll(files);
     await rest();
     if (!hasMore) return ERASURE + room.id;
   }

@@ -29,6 +29,8 @@ export const LIMITS = {
   requests: {
     /** A reader waits. */
     download: { tries: 2, retryMs: 10_000, silenceMs: 5_000 },
+    /** Somebody may wait, and a sweep repeats it. */
+    removal: { tries: 2, retryMs: 5_000, silenceMs: 5_000 },
     small: { tries: 5, retryMs: 30_000, silenceMs: 10_000 },
     upload: { tries: 5, retryMs: 30_000, silenceMs: 20_000 },
     /** The store puts the parts together. */

@@ -142,7 +142,7 @@ export class S3Storage implements FileStorage, FileStoreState {
   }
 
   async remove(key: string): Promise<void> {
-    await undefinedIfMissing(this.#client.send({ method: 'DELETE', key }));
+    await undefinedIfMissing(this.#client.send({ method: 'DELETE', key, kind: 'removal' }));
   }
 
   /** The first uploads after `after`, sorted by key and then as the store likes. */
