@@ -8,6 +8,7 @@ import { readConfig } from '../../config/config.ts';
 import { temporaryFolder } from '../../testing/database.ts';
 import { writeTemporaryFile } from '../../testing/files.ts';
 import { DiskStorage } from './disk.ts';
+import { FallbackStorage } from './fallback.ts';
 import { S3Storage } from './s3/s3-storage.ts';
 import type { FileStorage } from './storage.ts';
 
@@ -44,6 +45,7 @@ const STORAGES: Record<string, () => Promise<FileStorage>> = {
   'a folder': async () => openDisk(),
   'a store': () => openTestStore(),
   'a folder of a store': () => openTestStore('/snug files/a+b'),
+  'a store with a folder behind it': async () => new FallbackStorage(await openTestStore(), openDisk()),
   ...(realUrl && {
     'a real store': async () => openS3({ ...realEnvironment, S3_URL: `${realUrl}/test-${Date.now()}` }),
   }),
