@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import type { MessageFile } from '@snug/protocol';
 import { startCommand } from '@snug/testkit/backup-commands.ts';
+import { createCertificates } from '@snug/testkit/certificates.ts';
 import { readMemory } from '@snug/testkit/process-stats.ts';
 import { BUILT_MAIN, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
@@ -15,7 +16,6 @@ import { readConfig } from '../src/config/config.ts';
 import { S3Storage } from '../src/files/storage/s3/s3-storage.ts';
 import { createUnfinishedUploadSweep } from '../src/files/storage/s3/unfinished-upload-sweep.ts';
 import { temporaryFolder } from '../src/testing/temporary-folder.ts';
-import { createCertificates } from './certificates.ts';
 
 const MB = 1_000_000;
 const DAY_MS = 86_400_000;
@@ -189,10 +189,9 @@ test('the doctor finds nothing wrong, and leaves nothing behind', async () => {
 });
 
 test('a store with a certificate of a private CA is used with it, and refused with one line without it', async () => {
-  const { folder, ca, key, cert } = await createCertificates();
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { authority: ca, certificate, key } = createCertificates(temporaryFolder(), 'localhost');
   const { port } = new URL(bucketUrl);
-  const proxy = createTlsServer({ key, cert }, socket => {
+  const proxy = createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }, socket => {
     const store = connect(Number(port), '127.0.0.1');
     socket.pipe(store).pipe(socket);
     for (const end of [socket, store]) end.on('error', () => (socket.destroy(), store.destroy()));
