@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 const COMPRESSED = /\.(?:br|gz)$/;
-/** They depend on when a node published the file. */
-const OWN_HEADERS = new Set(['connection', 'date', 'etag', 'keep-alive', 'last-modified']);
+/** They depend on the request, and on when a node published the file. */
+const OWN_HEADERS = new Set(['connection', 'date', 'etag', 'keep-alive', 'last-modified', 'x-request-id']);
 
 /** What a node returns for each of these files of `assets`, in the form that browsers request. */
 export function fetchAssets(url: string, files: readonly string[]): Promise<object[]> {
