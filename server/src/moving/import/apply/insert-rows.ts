@@ -60,7 +60,8 @@ function toValuesInsert(table: RowTable, rows: readonly (readonly Value[])[]): C
   const known = TEXTS.get(key);
   const text = known ?? writeValuesInsert(table, rows.length);
   if (known === undefined) TEXTS.set(key, text);
-  return CompiledQuery.raw(text, rows.flat());
+  // `flat` takes eight times as long.
+  return CompiledQuery.raw(text, ([] as Value[]).concat(...rows));
 }
 
 function writeValuesInsert({ name, columns, conflict = '' }: RowTable, count: number): string {

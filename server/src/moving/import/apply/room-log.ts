@@ -196,7 +196,7 @@ export class RoomLog {
       }
     }
     if (prepared.length === 0 && this.#beforeTrim !== 0) return;
-    await this.#findAnswered(prepared);
+    await this.#findAnswered(prepared, ids);
     const before = { ...this.#state };
     const rows: Value[][] = [];
     const reactions: Value[][] = [];
@@ -286,13 +286,13 @@ export class RoomLog {
     this.#state.trimmedBefore = this.#state.seq;
   }
 
-  async #findAnswered(prepared: readonly PreparedMessage[]): Promise<void> {
-    const own = new Set(prepared.map(({ message }) => message.id));
+  /** `own`: the ids of the messages of this step. */
+  async #findAnswered(prepared: readonly PreparedMessage[], own: ReadonlySet<string>): Promise<void> {
+    if (this.#state.seq === 0) return;
     const wanted = new Set<string>();
     for (const { message } of prepared)
       for (const id of [message.replyTo, message.root])
         if (id !== undefined && !own.has(id) && !this.#recent.has(id)) wanted.add(id);
-    if (this.#state.seq === 0) return;
     for (const ids of slice([...wanted]))
       for (const { id, authorId, rootId, deletedAt } of await this.#select(ids))
         this.#recent.set(id, { uid: authorId, rootId, isDeleted: deletedAt !== null });
