@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FileLine, RoomLine } from '../../../export/format/lines.ts';
-import { type CheckedRoom, checkRoom, type Fault } from '../check/check-rooms.ts';
+import type { CheckedRoom, Fault } from '../check/check-rooms.ts';
 import { type ImportedMessage, leaveOut } from '../import-source.ts';
 import { RoomBalance } from '../ledger.ts';
 import { getSourceKey, type ImportOptions, type ImportRun } from './import-run.ts';
@@ -9,6 +9,7 @@ import { ImportedEmoji } from './imported-emoji.ts';
 import { storeFiles, type WantedFile } from './imported-files.ts';
 import { ImportedPeople } from './imported-people.ts';
 import { skipKnown } from './known-messages.ts';
+import { RoomChecks } from './room-checks.ts';
 import { RoomLog } from './room-log.ts';
 import { finishRoom, type RoomTarget, RoomTargets } from './room-target.ts';
 import { countReactions, skipMessage } from './skip-message.ts';
@@ -19,9 +20,6 @@ export type { ImportOptions, ImportProgress } from './import-run.ts';
 const MAX_MESSAGES = 10_000;
 const MAX_UNITS = 8_000_000;
 const MAX_REACTIONS = 50_000;
-
-/** Then no more rooms are checked. */
-const MAX_FAULTS = 100;
 
 /** Of SQLite. */
 const CACHE_KB = 131_072;
@@ -48,9 +46,10 @@ export async function applyImport(options: ImportOptions): Promise<Fault[]> {
   };
   await prepareConnection(run);
   try {
-    const faults = await storeAll(run);
+    const checks = new RoomChecks(run);
+    await storeAll(run, checks);
     await settle(run);
-    return faults;
+    return await checks.finish();
   } catch (error) {
     // The next import continues from there, if the database still answers.
     await run.transaction.commit().catch(() => {});
@@ -58,34 +57,26 @@ export async function applyImport(options: ImportOptions): Promise<Fault[]> {
   }
 }
 
-/** Checks each room while the database still has its pages in memory. */
-async function storeAll(run: ImportRun): Promise<Fault[]> {
+async function storeAll(run: ImportRun, checks: RoomChecks): Promise<void> {
   const people = new ImportedPeople(run);
   await people.storeAll(run.source.people());
   const emoji = new ImportedEmoji(run, people);
   await emoji.storeAll(run.source.emoji());
   const targets = new RoomTargets(run, people);
   report(run);
-  /** Whether all of a room came by this import. */
-  const written = new Map<string, boolean>();
-  const faults: Fault[] = [];
   for await (const rooms of run.source.rooms())
     for (const room of rooms) {
       if (run.isChosen?.(room) === false) leaveOut(run.source, room);
       else {
         const balance = new RoomBalance(run.source.ledger);
         const countedBefore = run.source.countRead?.(room) ?? 0;
-        for (const { roomId, ...stored } of await storeRoom(run, { people, emoji, targets }, room)) {
-          const isWhole = stored.isWhole && (written.get(roomId) ?? true);
-          written.set(roomId, isWhole);
-          if (faults.length < MAX_FAULTS) faults.push(...(await checkRoom(run.db, { roomId, isWhole })));
-        }
+        for (const written of await storeRoom(run, { people, emoji, targets }, room))
+          await checks.add(written);
         balance.check(room.name, countedBefore);
       }
       run.progress.rooms++;
       report(run);
     }
-  return faults;
 }
 
 /**
