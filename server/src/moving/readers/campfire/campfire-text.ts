@@ -7,6 +7,7 @@ import { writeMissingFile } from '../missing-file.ts';
 import { NAMELESS_PERSON } from '../names.ts';
 import { readSignedId } from './campfire-values.ts';
 
+const MENTION = 'application/vnd.campfire.mention';
 const PREVIEW = 'application/vnd.actiontext.opengraph-embed';
 
 export interface CampfireNames {
@@ -74,7 +75,7 @@ class Pieces implements HtmlNames {
     const target = readSignedId(attributes.sgid ?? '');
     const person = /^User\/(\d+)$/.exec(target ?? '')?.[1];
     const { href = '', filename = '' } = attributes;
-    if (person !== undefined) {
+    if (person !== undefined || attributes['content-type'] === MENTION) {
       const known = this.#names.findPerson(Number(person));
       if (known) text.mention(known.id, known.name, styles);
       else {

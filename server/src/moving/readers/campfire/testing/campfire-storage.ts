@@ -50,6 +50,10 @@ export function mention(user: number): string {
   return `<action-text-attachment sgid="${toSignedId(`User/${user}`)}" content-type="application/vnd.campfire.mention"></action-text-attachment>`;
 }
 
+/** Its id cannot be read. */
+const BROKEN_MENTION =
+  '<action-text-attachment sgid="?" content-type="application/vnd.campfire.mention"></action-text-attachment>';
+
 /** The folder of a small Campfire: Ann is its admin, Ben a member, Cat left, Dot is a bot. */
 export async function openCampfireStorage({ messages, files = {} }: CampfireStorage): Promise<Archive> {
   const folder = temporaryFolder();
@@ -131,7 +135,7 @@ export function openCampfireKinds(): Promise<Archive> {
         body: '<blockquote>quoted</blockquote><ul><li>one</li><li>two</li></ul><pre>code\n  more</pre>',
       },
       { room: 1, creator: 4, second: 3, body: '<div>built</div>' },
-      { room: 1, creator: 9, second: 4, body: `<div>gone ${mention(9)}</div>` },
+      { room: 1, creator: 9, second: 4, body: `<div>gone ${mention(9)} ${BROKEN_MENTION}</div>` },
       { room: 1, creator: 1, second: 5, file: 'abcd1234' },
       { room: 1, creator: 1, second: 6, file: 'lost5678', body: '<div>lost</div>' },
       { room: 1, creator: 1, second: 7, body: '<div> </div>' },
