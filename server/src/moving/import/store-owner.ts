@@ -18,8 +18,7 @@ export async function storeOwner(
   { trustsConfirmations }: Pick<PeopleRules, 'trustsConfirmations'>,
 ): Promise<void> {
   const { uid, name, email, isNew, person, becomesAdmin } = owner;
-  const joinedAt = toPastTime(person?.joinedAt, now) ?? now;
-  const time = toStoredTime(joinedAt);
+  const time = toStoredTime(toPastTime(person?.joinedAt, now) ?? now);
   const isConfirmed = trustsConfirmations && person?.emailConfirmed === true;
   await db.transaction().execute(async (transaction: Kysely<Schema>) => {
     if (isNew) {
@@ -42,7 +41,7 @@ export async function storeOwner(
       await indexPersonName(transaction, uid, name);
       await transaction
         .insertInto('presence')
-        .values({ userId: uid, state: 'offline', lastChanged: joinedAt })
+        .values({ userId: uid, state: 'offline', lastChanged: 0 })
         .execute();
     }
     if (becomesAdmin && !(await isWorkspaceAdmin(transaction, uid)))
