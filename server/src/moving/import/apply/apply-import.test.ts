@@ -205,3 +205,20 @@ test('nobody of an archive was online here', async () => {
   expect(states).not.toEqual([]);
   for (const { state, lastChanged } of states) expect([state, lastChanged]).toEqual(['offline', 0]);
 });
+
+test('a guest keeps the person who invited them, also if the archive lists the guest first', async () => {
+  const target = await openTarget();
+  const archive = generateArchive(5);
+  const guest = archive.people.find(person => person.guest);
+  const inviter = archive.people[0];
+  if (!guest || !inviter) throw new Error('no people');
+  guest.guest = { invitedBy: inviter.id };
+  const people = [guest, ...archive.people.filter(person => person !== guest)];
+  await runImport(target, toSource({ ...archive, people }));
+  const stored = await target.db
+    .selectFrom('users')
+    .select('guestInviter')
+    .where('id', '=', guest.id)
+    .execute();
+  expect(stored).toEqual([{ guestInviter: inviter.id }]);
+});

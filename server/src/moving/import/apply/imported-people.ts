@@ -82,14 +82,14 @@ export class ImportedPeople {
     return this.#byUid.get(uid);
   }
 
-  /** Bots last, because they have an owner. */
+  /** Guests and bots last, because somebody has invited or owns them. */
   async storeAll(pages: AsyncIterable<readonly ImportedPerson[]>): Promise<void> {
-    const bots: ImportedPerson[] = [];
+    const others: ImportedPerson[] = [];
     for await (const page of pages) {
-      bots.push(...page.filter(({ bot }) => bot));
-      await this.store(page.filter(({ bot }) => !bot));
+      others.push(...page.filter(({ bot, guest }) => bot || guest));
+      await this.store(page.filter(({ bot, guest }) => !bot && !guest));
     }
-    await this.store(bots);
+    await this.store(others);
   }
 
   async store(people: readonly ImportedPerson[]): Promise<void> {
