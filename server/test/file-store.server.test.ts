@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageFile } from '@snug/protocol';
+import { getProcUnavailableReason, measurePeak } from '@snug/testkit/process-stats.ts';
 import { S3_BUCKET, TestS3Store } from '@snug/testkit/s3/s3-store.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
+import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../src/base/ids.ts';
 import { listFiles } from '../src/testing/files.ts';
@@ -25,7 +27,7 @@ beforeAll(async () => {
   store = await TestS3Store.start();
   const settings = {
     ...store.environment,
-    SNUG_MAX_FILE_BYTES: String(30 * MB),
+    SNUG_MAX_FILE_BYTES: String(FULL_MB * MB),
     SNUG_METRICS_TOKEN: TOKEN,
     LOG_LEVEL: 'info',
   };
@@ -105,6 +107,33 @@ test('F3 a download that is cut in the middle ends with an error', async () => {
   store.fail('half', 'get');
   await expect(ann.get(file.url).then(readHash)).rejects.toThrow('terminated');
 });
+
+const FULL_MB = 500;
+
+test.skipIf(!IS_WIDE || getProcUnavailableReason() !== undefined)(
+  'F2 500 MB go into the store and come from it in a bounded amount of memory',
+  async context => {
+    const block = LARGE.subarray(0, MB);
+    const expected = createHash('sha256');
+    for (let count = 0; count < FULL_MB; count++) expected.update(block);
+    // The first ones load the libraries.
+    await ann.get((await ann.uploadFile('warm.bin', LARGE)).url).then(readHash);
+    let url = '';
+    const received = await measurePeak(server.pid, async () => {
+      const body = ReadableStream.from(Array.from({ length: FULL_MB }, () => block));
+      const response = await ann.upload('large.bin', body);
+      url = ((await response.json()) as MessageFile).url;
+    });
+    const sent = await measurePeak(server.pid, async () => {
+      expect(await readHash(await ann.get(url))).toBe(expected.digest('hex'));
+    });
+    await context.annotate(
+      `peak of the memory: ${Math.round(received / MB)} MiB more for the upload, ${Math.round(sent / MB)} for the download`,
+    );
+    expect(received + sent).toBeLessThan(120 * MB);
+  },
+  10 * 60_000,
+);
 
 function createCertificate(): { path: string; tls: { key: string; cert: string } } {
   const folder = temporaryFolder();

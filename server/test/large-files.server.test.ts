@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { isHugePicture, type MessageFile } from '@snug/protocol';
-import { readMemory } from '@snug/testkit/process-stats.ts';
+import { measurePeak } from '@snug/testkit/process-stats.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { until } from '@snug/testkit/until.ts';
@@ -43,13 +43,6 @@ function listStored(): string[] {
   return folders.filter(folder => existsSync(folder)).flatMap(listFiles);
 }
 
-/** Runs work, and returns by how many bytes it raised the peak of the server's memory. */
-async function measureMemory(work: () => Promise<unknown>): Promise<number> {
-  const { most } = readMemory(server.pid);
-  await work();
-  return readMemory(server.pid).most - most;
-}
-
 async function readHash(response: Response): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of response.body ?? []) hash.update(chunk);
@@ -66,11 +59,11 @@ test('F2 100 MB are received and sent in a bounded amount of memory', async () =
   // The first upload loads the libraries.
   await ann.uploadFile('warm.txt', 'hello');
   let file: MessageFile | undefined;
-  const received = await measureMemory(async () => {
+  const received = await measurePeak(server.pid, async () => {
     file = await upload('large.bin', hundredMegabytes());
   });
   const { url = '' } = file ?? {};
-  const sent = await measureMemory(async () => {
+  const sent = await measurePeak(server.pid, async () => {
     const expected = createHash('sha256');
     for (let part = 0; part < PARTS; part++) expected.update(PART);
     expect(await readHash(await ann.get(url))).toBe(expected.digest('hex'));
@@ -102,7 +95,7 @@ test('Y24 an archive with 100 MB is sent in a bounded amount of memory, one at a
   const { id: fileId } = await upload('large.bin', hundredMegabytes());
   await ann.runCommand('send_message', { roomId: await ann.createRoom(), fileId });
   let bytes = 0;
-  const memory = await measureMemory(async () => {
+  const memory = await measurePeak(server.pid, async () => {
     const archive = await ann.get('/api/account/data');
     expect((await ann.get('/api/account/data')).status, 'a second one').toBe(429);
     for await (const part of archive.body ?? []) bytes += part.length;
@@ -133,7 +126,7 @@ test('F7 a picture of 100 MB loses its metadata in a bounded amount of memory, a
   const parts = [head, chunk('IHDR', size), chunk('tEXt', Buffer.from(`Author\0${secret}`))];
   for (let part = 0; part < PARTS; part++) parts.push(pixels);
   let file: MessageFile | undefined;
-  const memory = await measureMemory(async () => {
+  const memory = await measurePeak(server.pid, async () => {
     file = await upload(
       'scan.png',
       createBody([...parts, chunk('eXIf', Buffer.from(secret)), chunk('IEND', Buffer.alloc(0))]),

@@ -12,6 +12,13 @@ export function readMemory(pid: number): { now: number; most: number } {
   return { now: bytes('VmRSS'), most: bytes('VmHWM') };
 }
 
+/** Runs work, and returns by how many bytes it raised the peak of the memory of the process. */
+export async function measurePeak(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const { most } = readMemory(pid);
+  await work();
+  return readMemory(pid).most - most;
+}
+
 const TICKS_PER_S = 100;
 
 export function readCpuMs(pid: number): number {

@@ -9,6 +9,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findSignatureError } from './signature.ts';
 
+/** Less than the silence that a client takes for an end. */
+const DRIP_MS = 50;
+
 export const S3_BUCKET = 'snug';
 
 const CREDENTIALS = { accessKeyId: 'test-key', secretAccessKey: 'test-secret', region: 'us-east-1' };
@@ -29,6 +32,7 @@ export type S3Operation =
  * - `busy`: 503, `full`: 507, `expired`: 400 with the code `RequestTimeout`.
  * - `cut`: it closes the connection before it acts. `lost`: after that, in place of the response.
  * - `hang`: it never responds. `mute`: it acts, and never responds. `stall`: it sends one half of a body, and nothing more. `half`: it closes the connection then.
+ * - `drip`: it sends a byte now and then, without end.
  * - `late_error`: status 200, then an error. `whole`: it ignores a range.
  * - `unsupported`: 501. `accept`: it does not compare the hash. `ignore`: it removes nothing, and says that it did.
  */
@@ -40,6 +44,7 @@ export type S3Fault =
   | 'lost'
   | 'hang'
   | 'mute'
+  | 'drip'
   | 'stall'
   | 'half'
   | 'late_error'
@@ -186,6 +191,7 @@ export class TestS3Store {
         return response;
       };
     if (fault === 'lost') response.end = () => request.socket.destroy() as never;
+    if (fault === 'drip') return drip(response);
     const body = await this.#receive(request);
     const now = Date.now() + this.skewMs;
     const credentials = { ...CREDENTIALS, sessionToken: this.#options.sessionToken };
@@ -428,6 +434,11 @@ function answer(response: ServerResponse, xml: string): void {
 function fail(response: ServerResponse, status: number, code: string): void {
   response.statusCode = status;
   answer(response, `<Error><Code>${code}</Code><Message>It failed.</Message></Error>`);
+}
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), DRIP_MS);
+  response.once('close', () => clearInterval(timer));
 }
 
 function encodeXml(text: string): string {

@@ -23,32 +23,41 @@ interface RequestLimits {
   retryMs: number;
   /** Without a byte in either direction, until the headers of the response. */
   silenceMs: number;
+  /** For the whole response, in addition to the time that the body of the request needs; by default `silenceMs`. */
+  answerMs?: number;
 }
 
-export const LIMITS = {
+export interface Limits {
+  requests: Record<'download' | 'removal' | 'small' | 'upload' | 'complete' | 'probe', RequestLimits>;
+  /** Between two tries. It doubles each time. */
+  minWaitMs: number;
+  maxWaitMs: number;
+  /** A pause in the bytes of a response, while their reader wants more. */
+  stallMs: number;
+  /** Larger files are sent in parts of at least this size. Stores want 5 MiB. */
+  partBytes: number;
+}
+
+export const LIMITS: Limits = {
   requests: {
     /** A reader waits. */
     download: { tries: 2, retryMs: 10_000, silenceMs: 5_000 },
     /** Somebody may wait, and a sweep repeats it. */
     removal: { tries: 2, retryMs: 5_000, silenceMs: 5_000 },
-    small: { tries: 5, retryMs: 30_000, silenceMs: 10_000 },
-    upload: { tries: 5, retryMs: 30_000, silenceMs: 20_000 },
-    /** The store puts the parts together. */
-    complete: { tries: 3, retryMs: 30_000, silenceMs: 120_000 },
+    small: { tries: 5, retryMs: 10_000, silenceMs: 5_000, answerMs: 10_000 },
+    upload: { tries: 5, retryMs: 25_000, silenceMs: 20_000 },
+    /** The store puts the parts together, and may send spaces meanwhile. */
+    complete: { tries: 3, retryMs: 30_000, silenceMs: 60_000, answerMs: 300_000 },
     /** Somebody waits for a start or a page. */
     probe: { tries: 1, retryMs: 0, silenceMs: 5_000 },
-  } satisfies Record<string, RequestLimits>,
-  /** Between two tries. It doubles each time. */
+  },
   minWaitMs: 100,
   maxWaitMs: 5_000,
-  /** A pause in the bytes of a response, while their reader wants more. */
   stallMs: 20_000,
-  /** Larger files are sent in parts of at least this size. Stores want 5 MiB. */
   partBytes: 8 * 1024 * 1024,
 };
-export type Limits = typeof LIMITS;
 
-/** A request with a body has this long for it, in addition to the silence. */
+/** Of a body, at least. */
 const MIN_BYTES_PER_MS = 20;
 
 export interface RequestBody {
@@ -172,7 +181,7 @@ export class S3Client {
       ...(signal && { signal }),
       ...(lookup && { lookup }),
     });
-    const stopTimer = this.#limitTime(sent, request);
+    const time = this.#limitTime(sent, request);
     try {
       const response = await exchange(sent, body, this.#limits.stallMs);
       const { statusCode: status = 0 } = response;
@@ -180,9 +189,10 @@ export class S3Client {
       throw toResponseError(status, await readText(response), key === undefined);
     } catch (error) {
       sent.destroy();
+      if (time.isOver()) throw new S3Error('timeout', '');
       throw signal?.aborted || error instanceof BodyError ? error : toConnectionError(error);
     } finally {
-      stopTimer();
+      time.stop();
     }
   }
 
@@ -191,13 +201,18 @@ export class S3Client {
   }
 
   /** A store that takes a byte now and then is not silent. The time in the queue for a connection does not count. */
-  #limitTime(sent: ClientRequest, request: S3Request): () => void {
-    const longest = this.#getLimits(request).silenceMs + (request.body?.size ?? 0) / MIN_BYTES_PER_MS;
+  #limitTime(sent: ClientRequest, request: S3Request): { isOver: () => boolean; stop: () => void } {
+    const { silenceMs, answerMs = silenceMs } = this.#getLimits(request);
+    const longest = answerMs + (request.body?.size ?? 0) / MIN_BYTES_PER_MS;
     let timer: NodeJS.Timeout | undefined;
+    let isOver = false;
     sent.once('socket', () => {
-      timer = setTimeout(() => sent.destroy(new S3Error('timeout', '')), longest);
+      timer = setTimeout(() => {
+        isOver = true;
+        sent.destroy();
+      }, longest);
     });
-    return () => clearTimeout(timer);
+    return { isOver: () => isOver, stop: () => clearTimeout(timer) };
   }
 
   async #sign({ method, key, query, headers, body }: S3Request) {

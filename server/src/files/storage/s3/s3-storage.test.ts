@@ -19,7 +19,10 @@ const SILENCE_MS = 500;
 /** Silence ends soon, nothing waits between two tries, and parts are small. */
 const SHORT = {
   requests: Object.fromEntries(
-    Object.entries(LIMITS.requests).map(([kind, limits]) => [kind, { ...limits, silenceMs: SILENCE_MS }]),
+    Object.entries(LIMITS.requests).map(([kind, limits]) => [
+      kind,
+      { ...limits, silenceMs: SILENCE_MS, answerMs: 2 * SILENCE_MS },
+    ]),
   ) as unknown as typeof LIMITS.requests,
   minWaitMs: 0,
   maxWaitMs: 0,
@@ -109,6 +112,13 @@ test('requests end after some tries, and downloads after two', async () => {
   await expect(move(Buffer.from('x'))).rejects.toMatchObject({ reason: 'failed', status: 503 });
   await expect(storage.read('file')).rejects.toThrow('The file store failed (503 SlowDown)');
   expect([count('put'), count('get')]).toEqual([5, 2]);
+});
+
+test('a store that sends a byte now and then does not keep a request forever', async () => {
+  const { store, storage, count } = await createSetup();
+  store.fail('drip', 'list');
+  await expect(storage.probe()).rejects.toMatchObject({ reason: 'timeout' });
+  expect(count('list')).toBe(1);
 });
 
 test('a store that refuses, or is full, is asked once', async () => {
