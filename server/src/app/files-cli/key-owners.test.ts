@@ -31,8 +31,9 @@ const WRITERS: Readonly<Record<string, string>> = {
   'people/profiles/avatar-service.ts': 'users.avatar',
 };
 
-/** They move bytes whose rows exist, or remove their own. */
-const MOVERS = /^(?:backup|app\/(?:files-cli|doctor)|files\/storage|testing)\/|\.test\.ts$|\/testing\//;
+/** They move bytes whose rows exist, remove their own, or store those of their build again at each start. */
+const MOVERS =
+  /^(?:backup|http\/assets|app\/(?:files-cli|doctor)|files\/storage|testing)\/|\.test\.ts$|\/testing\//;
 
 test('each column with keys of the storage has its owner, or its reason', async () => {
   const { db } = await temporaryDatabase();
