@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
-const TEST = /(?:\b\w*[tT]est|\btest\.(?:each|runIf)\(\w+\)|\]\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const TEST =
+  /(?:\b\w*[tT]est|\btest\.(?:each|for|runIf)\((?:\w+|\w+\(\w+\))\)|\]\)\)?)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 const TEST_FILES = '{protocol,media,client,server,web,e2e,bench,faults,scripts}/**/*.{test,spec}.ts';
 
 /** A test title in the source; a template keeps its `${...}`. */
