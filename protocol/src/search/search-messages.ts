@@ -4,7 +4,7 @@ import { Message } from '../chat/message.ts';
 import { defineCommand } from '../core/command.ts';
 import { Id, Seq, Timestamp } from '../core/ids.ts';
 import { MAX_FOUND_MESSAGES, MAX_SEARCH_LENGTH } from '../core/limits.ts';
-import { isStorable } from '../text/text.ts';
+import { documentPatterns, isStorable } from '../text/text.ts';
 
 /** As `list_files` counts them, and `pin`: the message is pinned. */
 export const SearchPart = v.picklist(
@@ -41,6 +41,7 @@ const searchMessages = defineCommand({
         v.string('must be a text'),
         v.maxLength(MAX_SEARCH_LENGTH, `must be at most ${MAX_SEARCH_LENGTH} characters`),
         v.check(isStorable, 'must be valid Unicode without NUL'),
+        documentPatterns('storable'),
       ),
     ),
     roomId: v.optional(Id),

@@ -123,6 +123,8 @@ test('the schemas of the document accept and reject the same input as the comman
   ]) {
     expect([input, send(input)]).toEqual([input, false]);
   }
+  const search = ajv.compile(inputSchema('search_messages'));
+  expect(['a', 'a\0', '\ud800'].map(text => search({ text }))).toEqual([true, false, false]);
   const page = ajv.compile(inputSchema('get_messages'));
   expect([page({ roomId: ROOM }), page({ roomId: ROOM, limit: 101 })]).toEqual([true, false]);
   expect([page({ roomId: ROOM, after: 1 }), page({ roomId: ROOM, after: 1, before: 9 })]).toEqual([
