@@ -1,6 +1,6 @@
 import type { LineRow, Piece, TextRow } from './text-row.ts';
 
-/** The two halves of a row, at a line break, a space or between two characters. Undefined for a row that has no halves. */
+/** The two halves of a row, at a line break, at spaces or between two characters. Undefined for a row that has no halves. */
 export function splitRow(row: TextRow): [TextRow, TextRow] | undefined {
   const item = row.item && { ...row.item, isFirst: false };
   if (row.kind === 'code') {
@@ -18,8 +18,8 @@ export function splitRow(row: TextRow): [TextRow, TextRow] | undefined {
   const halved: LineRow = isLongLink ? { ...row, lacksLink: true } : row;
   return first.length > 0 && second.length > 0
     ? [
-        { ...halved, pieces: first },
-        { ...halved, item, pieces: second },
+        { ...halved, pieces: trimText(first, -1, text => text.trimEnd()) },
+        { ...halved, item, pieces: trimText(second, 0, text => text.trimStart()) },
       ]
     : undefined;
 }
@@ -52,6 +52,18 @@ function halvePieces(pieces: readonly Piece[]): [Piece[], Piece[]] {
     ];
   }
   return [[...pieces], []];
+}
+
+/** Trims the texts at one end. `end`: the place of the first or last one. */
+function trimText(pieces: readonly Piece[], end: 0 | -1, trim: (text: string) => string): Piece[] {
+  const trimmed = [...pieces];
+  for (let piece = trimmed.at(end); piece?.kind === 'text'; piece = trimmed.at(end)) {
+    const text = trim(piece.text);
+    if (text !== '') return trimmed.with(end, { ...piece, text });
+    if (end === 0) trimmed.shift();
+    else trimmed.pop();
+  }
+  return trimmed;
 }
 
 /** At the separator that is nearest before the middle, if it is in the second quarter. */

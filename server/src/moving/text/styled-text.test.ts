@@ -118,6 +118,36 @@ test('a text that is too long becomes several messages, which keep their code, s
   ).toBeGreaterThan(2);
 });
 
+test.each([
+  ['one space', 'word ', 'word'],
+  ['several spaces', 'word   ', 'word'],
+  ['no-break and wide spaces', 'word \u3000\u00a0', 'word'],
+  ['line ends', 'word\n\n', 'word'],
+  ['a space that ends each bold word', 'word|  |', 'word'],
+])('parts of a long text neither begin nor end with white space: %s', (_, repeated, word) => {
+  const text = new StyledText();
+  for (const piece of repeated.repeat(100).split('|')) text.text(piece, piece.trim() ? bold : {});
+  const parts = text.finishParts(200);
+  expect(parts.length).toBeGreaterThan(1);
+  for (const part of parts) {
+    expect(part.text.length).toBeLessThanOrEqual(200);
+    const lines = part.text.replaceAll('*', '').split('\n');
+    expect(lines.map(line => line.trim())).toEqual(lines);
+    expect(part.text.replaceAll('*', '').trim()).toBe(part.text.replaceAll('*', ''));
+    expect(part.differs).toBe(false);
+  }
+  expect(parts.flatMap(part => part.text.match(/\w+/g) ?? [])).toEqual(new Array(100).fill(word));
+});
+
+test('code that is split keeps its indents and blank lines', () => {
+  const code = 'if (a) {\n  b();\n\n}\n'.repeat(30).trimEnd();
+  const parts = new StyledText().codeBlock(code).finishParts(200);
+  expect(parts.length).toBeGreaterThan(1);
+  const lines = parts.flatMap(part => part.text.split('\n').slice(1, -1));
+  expect(lines.filter(line => line === '  b();')).toHaveLength(30);
+  expect(lines.filter(line => line === '')).toHaveLength(30);
+});
+
 test('lists and quotes that Snug does not nest so deep are told apart', () => {
   expect(new StyledText().beginItem({ level: 4 }).text('a').finish().differs).toBe(true);
   const quotes = new StyledText().beginQuote().beginQuote().beginQuote().beginQuote().text('a');
