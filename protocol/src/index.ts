@@ -28,6 +28,7 @@ export { Session } from './account/session.ts';
 export { AUDIT_ACTIONS, type AuditAction, AuditCursor, AuditEntry } from './admin/audit.ts';
 export { Report, ReportCursor } from './admin/report.ts';
 export {
+  BrokerState,
   Checkup,
   MAIL_REASONS,
   MailProblem,

@@ -148,7 +148,13 @@ test('C9 C11 a broker is cut, killed and frozen under load, and a reader on anot
   const { port } = broker;
   await broker.stop();
   await wait(1_500);
+  const [{ serverState }] = cluster.nodes;
+  const readBroker = async () => (await serverState.read()).broker;
+  const away = await readBroker();
+  expect(away).toMatchObject({ isConnected: false });
   await startBroker(port);
+  await until('the node uses the broker again', async () => (await readBroker())?.isConnected === true);
+  expect((await readBroker())?.since).toBeGreaterThan(away?.since ?? Number.NaN);
   await wait(500);
   await load.stop();
   await expectComplete(cluster);

@@ -78,6 +78,10 @@ export const StoreProblem = v.object({
 });
 export type StoreProblem = v.InferOutput<typeof StoreProblem>;
 
+/** The message broker between servers, as one of them sees it. */
+export const BrokerState = v.object({ isConnected: v.boolean(), since: Timestamp });
+export type BrokerState = v.InferOutput<typeof BrokerState>;
+
 export const ServerState = v.object({
   engine: v.picklist(['sqlite', 'postgres']),
   /** Of the node that responds. */
@@ -96,6 +100,8 @@ export const ServerState = v.object({
   mail: v.optional(v.object({ ...MailProblem.entries, at: Timestamp })),
   /** The store of the files as this node sees it. Missing if the files are in the data folder. */
   fileStore: v.optional(v.object({ problem: v.optional(StoreProblem) })),
+  /** Whether it carries events of this node, and since when. Missing without a broker. */
+  broker: v.optional(BrokerState),
   databaseBytes: Count,
   /** The index of the search in messages. Missing without a search, and shortly after a start. */
   search: v.optional(

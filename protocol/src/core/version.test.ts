@@ -17,7 +17,7 @@ const SHAPES: Record<number, string> = {
   3: '64dcb57a0d4878c5',
   4: '6091cc24f68d26c2',
   5: 'b8bd52087bf132d0',
-  6: '4b0e4f99a09d7a8c',
+  6: '87cc0e864f844b59',
 };
 
 test('T8 a version has one set of schemas', () => {

@@ -152,7 +152,8 @@ export interface Core {
 
 export function createCore(options: CoreOptions): Core {
   const { store, clock, config, secret, mail, nodeId, onFailure } = options;
-  const { passwordHash = libraryPasswordHash, bus = new LocalBus() } = options;
+  const { passwordHash = libraryPasswordHash } = options;
+  const bus: Bus = options.bus ?? new LocalBus();
   const { maxCatchUp = MAX_CATCH_UP_MESSAGES, wrapDispatch = identity, metrics } = options;
   const { searchIndex, beginSearch, push } = options;
   const { read, epoch, now } = store;
@@ -254,6 +255,7 @@ export function createCore(options: CoreOptions): Core {
     now,
     diskSpace,
     jobs,
+    bus,
     mailer,
     searchIndex,
     pushSender: push?.sender,

@@ -16,6 +16,7 @@ export function createServerState(read: Db, changes: Partial<ServerStateOptions>
     now: () => NOW,
     diskSpace: async () => ({ total: 1_000, free: 10 }),
     jobs: { listFailed: () => [] },
+    bus: {},
     ...changes,
   });
 }

@@ -1,6 +1,7 @@
 import type { Checkup } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { RELEASE } from '../../base/release.ts';
+import type { Connection } from '../../cluster/bus/bus.ts';
 import { registerNode, releaseNode, storeCheckup } from '../../cluster/nodes/node-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { recordBackup } from '../../db/last-backup.ts';
@@ -114,6 +115,15 @@ test('A21 the state has the problem of the file store, if there is a store', asy
   expect((await readWith({ findProblem: async () => undefined })).fileStore).toEqual({});
   const problem = { reason: 'key', since: NOW };
   expect((await readWith({ findProblem: async () => problem })).fileStore).toEqual({ problem });
+});
+
+test('A21 the state has the connection to the message broker, if there is one', async () => {
+  const { db: read } = await temporaryDatabase();
+  const readWith = (brokerConnection?: Connection) =>
+    createServerState(read, { bus: brokerConnection ? { brokerConnection } : {} }).read();
+  expect(await readWith()).not.toHaveProperty('broker');
+  for (const isConnected of [true, false])
+    expect((await readWith({ isConnected, forMs: 700.4 })).broker).toEqual({ isConnected, since: NOW - 700 });
 });
 
 test('A21 the state has the progress of the search, once it is known', async () => {

@@ -1,6 +1,13 @@
-import { type Checkup, MAX_LISTED_NODES, type ServerNode, type ServerState } from '@snug/protocol';
+import {
+  type BrokerState,
+  type Checkup,
+  MAX_LISTED_NODES,
+  type ServerNode,
+  type ServerState,
+} from '@snug/protocol';
 import { isRelease } from '../../base/command-name.ts';
 import { RELEASE } from '../../base/release.ts';
+import type { Bus } from '../../cluster/bus/bus.ts';
 import type { JobRunner } from '../../cluster/jobs/job-runner.ts';
 import { countDue } from '../../cluster/jobs/job-store.ts';
 import { LEASE_MS, listNodes } from '../../cluster/nodes/node-store.ts';
@@ -30,6 +37,7 @@ export interface ServerStateOptions extends ServerFacts {
   now: () => number;
   diskSpace: () => Promise<DiskSpace>;
   jobs: Pick<JobRunner, 'listFailed'>;
+  bus: Pick<Bus, 'brokerConnection'>;
   /** Undefined without a mail server. */
   mailer?: Pick<Mailer, 'problem'> | undefined;
   /** Undefined without the search in messages. */
@@ -71,6 +79,7 @@ export class ServerStateReader {
     } as const;
     const mail = mailer?.problem;
     const pushes = pushSender?.figures;
+    const broker = this.#readBroker();
     return {
       engine,
       release: RELEASE,
@@ -78,9 +87,16 @@ export class ServerStateReader {
       ...(backup && { backup }),
       ...(mail && { mail }),
       ...(fileStore && { fileStore: storeProblem ? { problem: storeProblem } : {} }),
+      ...(broker && { broker }),
       ...(search && { search }),
       ...(pushes && { pushes }),
     };
+  }
+
+  #readBroker(): BrokerState | undefined {
+    const { now, bus } = this.#options;
+    const { brokerConnection: connection } = bus;
+    return connection && { isConnected: connection.isConnected, since: Math.round(now() - connection.forMs) };
   }
 
   /** A server with a data folder is alone on its database. */

@@ -21,11 +21,19 @@ export interface Receiver {
   onAnnouncement(node: string, announcement: Announcement): void;
 }
 
+/** Whether a channel carries payloads, and for how long it has or has not, in ms. */
+export interface Connection {
+  isConnected: boolean;
+  forMs: number;
+}
+
 /**
  * May deliver topics without a subscription, and may delay, repeat, reorder and lose events that have a `seq`: the room feed of
  * each node repairs that. Reports when it may have lost anything else.
  */
 export interface Bus {
+  /** To the message broker. Undefined without one. */
+  readonly brokerConnection?: Connection;
   /** Called once, before any other method. */
   start(receiver: Receiver): void;
   publish(publications: readonly Publication[]): void;

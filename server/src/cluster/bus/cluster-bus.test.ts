@@ -299,6 +299,19 @@ test('C9 a node that does not hear itself for a second is away: it sends nothing
   expect([one.takeCalls(), two.takeCalls()]).toEqual([[], [`expect ${ROOM} 1`]]);
 });
 
+test('over a broker, the connection tells since when it carries payloads or does not', () => {
+  const { one, pass } = createBrokerNodes();
+  pass(7);
+  expect(one.bus.connection).toEqual({ isConnected: true, forMs: 4_000 });
+  one.channel.isConnected = false;
+  pass(4);
+  expect(one.bus.connection).toEqual({ isConnected: false, forMs: 1_500 });
+  one.channel.isConnected = true;
+  one.channel.receiver?.onConnect();
+  pass(2);
+  expect(one.bus.connection).toEqual({ isConnected: true, forMs: 1_000 });
+});
+
 test('C11 a new connection is a gap, also if it was away for less than a second', () => {
   const { one, two, pass } = createBrokerNodes();
   one.channel.receiver?.onConnect();

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Publication } from '../../db/mutation.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { Beacons } from './beacons.ts';
-import type { Announcement, Bus, Receiver } from './bus.ts';
+import type { Announcement, Bus, Connection, Receiver } from './bus.ts';
 import type { Channel } from './channel.ts';
 import { Echo } from './echo.ts';
 import {
@@ -48,12 +48,14 @@ export class ClusterBus implements Bus {
   #stopHeartbeat: () => void = () => {};
   #hasLoss = false;
   #wasConnected = false;
+  #lastConnection: { isConnected: boolean; changedAt: number };
   #expected: readonly string[] = [];
 
   constructor(options: ClusterBusOptions) {
     this.#options = options;
     const { steadyNow: now } = options.clock;
     const { sendsCommits } = options.channel;
+    this.#lastConnection = { isConnected: false, changedAt: now() };
     this.#beacons = new Beacons(now);
     this.#echo = sendsCommits ? undefined : new Echo();
     const onPossibleLoss = () => this.#onPossibleLoss('silent_server');
@@ -69,6 +71,13 @@ export class ClusterBus implements Bus {
   /** Whether events of other nodes arrive. */
   get isConnected(): boolean {
     return this.#options.channel.isConnected && this.#echo?.isMissing !== true;
+  }
+
+  /** A loss is noticed within half a second. */
+  get connection(): Connection {
+    this.#noteLoss();
+    const { isConnected, changedAt } = this.#lastConnection;
+    return { isConnected, forMs: this.#options.clock.steadyNow() - changedAt };
   }
 
   start(receiver: Receiver): void {
@@ -142,15 +151,25 @@ export class ClusterBus implements Bus {
   }
 
   #onReturn(): void {
+    this.#noteConnection(true);
     this.#peers.restart();
     if (this.#wasConnected) this.#countGap('reconnect');
     this.#wasConnected = true;
     this.#receiver?.onGap();
   }
 
+  #noteLoss(): void {
+    if (this.#lastConnection.isConnected && !this.isConnected) this.#noteConnection(false);
+  }
+
+  #noteConnection(isConnected: boolean): void {
+    this.#lastConnection = { isConnected, changedAt: this.#options.clock.steadyNow() };
+  }
+
   #heartbeat(): void {
     this.#echo?.check();
     if (this.#options.channel.isConnected && this.#echo?.isMissing) this.#probe();
+    this.#noteLoss();
     if (!this.isConnected) return this.#receiver?.onSilence();
     this.#peers.check();
     const hasLoss = this.#hasLoss;

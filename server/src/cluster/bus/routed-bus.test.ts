@@ -20,6 +20,7 @@ const ALL = [SESSION_ENDED, READ_MOVED, ADMIN_CHANGED, MEMBER_CHANGED];
 class FakeBus implements Bus {
   receiver: Receiver | undefined;
   readonly calls: string[] = [];
+  readonly connection = { isConnected: true, forMs: 0 };
 
   start(receiver: Receiver): void {
     this.receiver = receiver;

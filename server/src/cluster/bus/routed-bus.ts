@@ -1,13 +1,15 @@
 import { type Event, roomTopic, type Topic } from '@snug/protocol';
 import type { Publication } from '../../db/mutation.ts';
-import type { Announcement, Bus, Receiver } from './bus.ts';
+import type { Announcement, Bus, Connection, Receiver } from './bus.ts';
 import { getRoute, usesBroker, usesDatabase } from './event-routes.ts';
+
+type Broker = Bus & { readonly connection: Connection };
 
 export interface RoutedBusOptions {
   /** Carries each event that uses the database, in the order of the commits. */
   database: Bus;
   /** Carries the others, and may lose them. */
-  broker: Bus;
+  broker: Broker;
 }
 
 /**
@@ -16,13 +18,17 @@ export interface RoutedBusOptions {
  */
 export class RoutedBus implements Bus {
   readonly #database: Bus;
-  readonly #broker: Bus;
+  readonly #broker: Broker;
   readonly #topics = new Set<Topic>();
   #silences = 0;
 
   constructor({ database, broker }: RoutedBusOptions) {
     this.#database = database;
     this.#broker = broker;
+  }
+
+  get brokerConnection(): Connection {
+    return this.#broker.connection;
   }
 
   start(receiver: Receiver): void {

@@ -58,6 +58,7 @@ function Summary({ state, onCheckAgain }: { state: ServerState; onCheckAgain: ()
         </p>
       )}
       {state.fileStore && <FileStore of={state.fileStore} />}
+      {state.broker && <Broker of={state.broker} />}
       {state.search && <SearchProgress of={state.search} />}
       {state.pushes?.services.map(figures => (
         <PushFigures key={figures.service} of={figures} />
@@ -76,6 +77,15 @@ function FileStore({ of: { problem } }: { of: NonNullable<ServerState['fileStore
   return (
     <p>
       {texts.fileStoreFailsSince} <RelativeTime at={problem.since} />
+    </p>
+  );
+}
+
+function Broker({ of: { isConnected, since } }: { of: NonNullable<ServerState['broker']> }) {
+  const texts = lazyStrings.admin;
+  return (
+    <p>
+      {isConnected ? texts.brokerConnectedSince : texts.brokerAwaySince} <RelativeTime at={since} />
     </p>
   );
 }

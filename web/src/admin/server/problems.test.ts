@@ -45,6 +45,10 @@ test('each problem comes with its next step', () => {
   expect(list({ fileStore: { problem } })).toEqual([
     'The file store refuses the access key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. The code is InvalidAccessKeyId.',
   ]);
+  expect(list({ broker: { isConnected: true, since: NOW } })).toEqual([]);
+  expect(list({ broker: { isConnected: false, since: NOW } })).toEqual([
+    expect.stringMatching(/^Snug can't use the message broker.* Check NATS_URL/),
+  ]);
   expect(list({ disk: { total: 100, free: 14 } })).toEqual([expect.stringContaining('almost full')]);
 });
 

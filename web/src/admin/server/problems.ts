@@ -17,6 +17,7 @@ export function listProblems(state: ServerState, now: number): string[] {
     ...state.failedJobs.map(({ kind }) => texts.failedJob(kind)),
     ...(state.mail ? [texts.cannotMail(mailProblemText(state.mail))] : []),
     ...(state.fileStore?.problem ? [storeProblemText(state.fileStore.problem)] : []),
+    ...(state.broker?.isConnected === false ? [texts.brokerAway] : []),
     ...(state.pushes?.isBlocked ? [texts.pushesBlocked] : []),
     ...(isAlmostFull(state) ? [texts.lowSpace] : []),
     ...(state.search?.isPaused ? [texts.searchPaused] : []),

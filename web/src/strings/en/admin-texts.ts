@@ -249,6 +249,10 @@ export const adminTexts = {
     } as Readonly<Record<string, string>>,
     /** `code`: of the store or of the system, such as `AccessDenied`. */
     storeResponse: (code: string) => `The code is ${code}.`,
+    brokerConnectedSince: 'The message broker (NATS) has been connected since',
+    brokerAwaySince: "The message broker (NATS) hasn't been connected since",
+    brokerAway:
+      "Snug can't use the message broker, so messages of other servers come about a second late. Check NATS_URL, and whether NATS runs.",
     storage: 'Storage',
     amount: 'Size',
     files: 'Files',
