@@ -10,6 +10,8 @@ export const PASSWORD_PROVIDER = 'credential';
 
 /** Of the only row of a person who came by an import and never signed in: `accountId` is their id, and nothing signs in with it. */
 export const IMPORTED_PROVIDER = 'imported';
+/** The same for the author of imported messages, whom nobody can claim. The row keeps them from counting as a cut-off sign-up. */
+export const AUTHOR_PROVIDER = 'imported-author';
 
 const selectProvider = prepared<[provider: string, accountId: string], { id: string }>(
   `select "id" from "accounts" where "providerId" = $1 and "accountId" = $2`,
@@ -21,11 +23,13 @@ const insertProvider = prepared<
   `insert into "accounts" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
    values ($1, $2, $3, $4, $5, $5)`,
 );
-const selectUsed = prepared<[imported: string], { id: string }>(
+const selectUsed = prepared<[imported: string, author: string], { id: string }>(
   `select "id" from (
      select "id" from "accounts" where "providerId" < $1
      union all
-     select "id" from "accounts" where "providerId" > $1
+     select "id" from "accounts" where "providerId" > $1 and "providerId" < $2
+     union all
+     select "id" from "accounts" where "providerId" > $2
    ) a limit 1`,
 );
 
@@ -64,5 +68,5 @@ export async function insertProviderAccount(
 
 /** Whether anybody can sign in. People who came by an import and never signed in do not count. */
 export async function hasAccounts(db: Db): Promise<boolean> {
-  return (await selectUsed(db, IMPORTED_PROVIDER)).length > 0;
+  return (await selectUsed(db, IMPORTED_PROVIDER, AUTHOR_PROVIDER)).length > 0;
 }

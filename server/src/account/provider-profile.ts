@@ -54,7 +54,7 @@ const PLACEHOLDER_DOMAIN = '@no-address.invalid';
 /** Of a person without an address who came by an import. */
 const IMPORTED_DOMAIN = '@imported.invalid';
 /** Of a person whom an import stores only as the author of messages. */
-const AUTHOR_DOMAIN = '@author.invalid';
+export const AUTHOR_DOMAIN = '@author.invalid';
 
 /**
  * For a provider that gives none, because the database requires one. It receives no mail (RFC 2606). Nobody can register it in

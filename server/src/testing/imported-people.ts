@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { IMPORTED_PROVIDER } from '../account/account-store.ts';
+import { AUTHOR_PROVIDER, IMPORTED_PROVIDER } from '../account/account-store.ts';
 import { authorEmail, importedEmail } from '../account/provider-profile.ts';
 import { newId } from '../base/ids.ts';
 import type { Db } from '../db/schema.ts';
@@ -34,7 +34,13 @@ export async function addImportedPerson(
     .execute();
   await db
     .insertInto('accounts')
-    .values({ id: newId(), accountId: uid, providerId: IMPORTED_PROVIDER, userId: uid, ...times })
+    .values({
+      id: newId(),
+      accountId: uid,
+      providerId: isAuthor ? AUTHOR_PROVIDER : IMPORTED_PROVIDER,
+      userId: uid,
+      ...times,
+    })
     .execute();
   return uid;
 }

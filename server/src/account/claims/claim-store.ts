@@ -1,12 +1,9 @@
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { IMPORTED_PROVIDER } from '../account-store.ts';
-import { isAuthorEmail } from '../provider-profile.ts';
 
-/** Authors of messages have the same row as people who never signed in, so that they are no cut-off sign-ups. */
-const select = preparedIn<[provider: string], { uid: string; email: string }>(
-  `select a."userId" as "uid", u."email" as "email" from "accounts" a join "users" u on u."id" = a."userId"
-   where a."providerId" = $1 and a."userId" in ($values)`,
+const select = preparedIn<[provider: string], { uid: string }>(
+  `select "userId" as "uid" from "accounts" where "providerId" = $1 and "userId" in ($values)`,
 );
 const selectOwner = prepared<[email: string, provider: string], { id: string }>(
   `select u."id" as "id" from "users" u join "accounts" a on a."userId" = u."id"
@@ -28,7 +25,7 @@ export async function isUnclaimed(db: Db, uid: string): Promise<boolean> {
 /** Those of the people who came by an import and never signed in. */
 export async function findUnclaimed(db: Db, uids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await select(db, uids, IMPORTED_PROVIDER);
-  return new Set(rows.filter(({ email }) => !isAuthorEmail(email)).map(({ uid }) => uid));
+  return new Set(rows.map(({ uid }) => uid));
 }
 
 /** Who may claim their account with the address, in lower case. */

@@ -1,16 +1,18 @@
-import type { CommandOutput, WorkspacePerson } from '@snug/protocol';
+import { type CommandOutput, MAX_LISTED_WORKSPACE_ROWS, type WorkspacePerson } from '@snug/protocol';
 import { withoutId } from '@snug/testkit/test-socket.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { createSecretCode, hashSecretCode } from '../../base/secret-code.ts';
 import { readConfig } from '../../config/config.ts';
+import { readPeople } from '../../people/profiles/person.ts';
 import { createAccountRequests, PASSWORD } from '../../testing/account-requests.ts';
 import { runJob } from '../../testing/database.ts';
 import { addImportedPerson } from '../../testing/imported-people.ts';
+import { hasAccounts } from '../account-store.ts';
 import { deleteIncompleteUsers } from '../incomplete-sign-ups.ts';
 import { createClaimLinks } from './claim-links.ts';
-import { isUnclaimed } from './claim-store.ts';
+import { findUnclaimed, isUnclaimed } from './claim-store.ts';
 
 const ADDRESS = 'kai@example.com';
 const DAY_MS = 24 * 60 * 60_000;
@@ -311,4 +313,30 @@ test('CL9 workspace admins see who never signed in, in pages and by name', async
     ).toEqual([kai, pia].toSorted());
   await claim(await open((await create()).code));
   expect((await listPeople({ unclaimed: true })).map(({ person }) => person.uid)).toEqual([pia]);
+});
+
+test('A19 CL9 authors of imported messages are in no list of people, and take no place in its pages', async () => {
+  const { db, kai, wanda, run, listPeople } = await createSetup();
+  const others = (await listPeople({})).map(({ person }) => person.uid);
+  const authors = [];
+  for (let count = 0; count < MAX_LISTED_WORKSPACE_ROWS + 10; count++)
+    authors.push(await addImportedPerson(db, { name: `Former member ${count}`, isAuthor: true }));
+  const pia = await addImportedPerson(db, { name: 'Pia' });
+  const list = async (input: object) => {
+    const output = await run<CommandOutput<'list_workspace_people'>>(
+      wanda.cookie,
+      'list_workspace_people',
+      input,
+    );
+    return [output.people.map(({ person }) => person.uid).toSorted(), output.next];
+  };
+  for (const descending of [false, true]) {
+    expect(await list({ descending })).toEqual([[...others, pia].toSorted(), undefined]);
+    expect(await list({ unclaimed: true, descending })).toEqual([[kai, pia].toSorted(), undefined]);
+  }
+  expect(await findUnclaimed(db, [...authors, pia])).toEqual(new Set([pia]));
+  await deleteIncompleteUsers(db, Date.now() + DAY_MS, '', 1_000);
+  expect((await readPeople(db, authors)).length).toBe(authors.length);
+  await db.deleteFrom('accounts').where('providerId', 'not like', 'imported%').execute();
+  expect(await hasAccounts(db)).toBe(false);
 });

@@ -9,6 +9,7 @@ import {
 } from '@snug/protocol';
 import { IMPORTED_PROVIDER } from '../../account/account-store.ts';
 import { findUnclaimed } from '../../account/claims/claim-store.ts';
+import { AUTHOR_DOMAIN } from '../../account/provider-profile.ts';
 import type { Db } from '../../db/schema.ts';
 import { createSortedRead, readSortedParts, type SortedRead } from '../../db/sorted-read.ts';
 import type { TakeTurn } from '../../db/take-turn.ts';
@@ -28,7 +29,8 @@ const named = createSortedRead({
   where: '"isInside" = 0',
   bounds: ['', '\u{10ffff}'],
 });
-const joined = createJoinedRead('"deletedAt" is null');
+/** Authors of imported messages have no account. */
+const joined = createJoinedRead(`"deletedAt" is null and "email" not like '%${AUTHOR_DOMAIN}'`);
 const guests = createJoinedRead('"guest" is not null and "deletedAt" is null');
 
 /** By their id, which is also that of the account. */

@@ -16,6 +16,7 @@ import { createStatements as retention } from './0112-retention.ts';
 import { createStatements as emoji } from './0113-emoji.ts';
 import { createStatements as imports } from './0114-imports.ts';
 import { createStatements as nodeBus } from './0115-node-bus.ts';
+import { createStatements as authors } from './0116-authors.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -41,6 +42,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0113-emoji': emoji,
   '0114-imports': imports,
   '0115-node-bus': nodeBus,
+  '0116-authors': authors,
 };
 
 /** The migrations that are written once, for one engine. */

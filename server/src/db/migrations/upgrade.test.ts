@@ -151,6 +151,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0113-emoji',
     '0114-imports',
     '0115-node-bus',
+    '0116-authors',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

@@ -1,4 +1,5 @@
 import { MAX_NAME_LENGTH } from '@snug/protocol';
+import { hasAccounts } from '../../account/account-store.ts';
 import { newId } from '../../base/ids.ts';
 import type { Db } from '../../db/schema.ts';
 import { listWorkspaceAdmins } from '../../workspace/workspace-admin-store.ts';
@@ -61,15 +62,4 @@ async function findOnlyAdmin(read: Db): Promise<Owner | undefined> {
     .where('id', '=', uid)
     .executeTakeFirstOrThrow();
   return { uid, name, email, isNew: false, becomesAdmin: false };
-}
-
-/** Without people who came by an import and have never signed in. */
-async function hasAccounts(read: Db): Promise<boolean> {
-  const account = await read
-    .selectFrom('accounts')
-    .select('id')
-    .where('providerId', '<>', 'imported')
-    .limit(1)
-    .executeTakeFirst();
-  return account !== undefined;
 }

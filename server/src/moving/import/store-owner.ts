@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { IMPORTED_PROVIDER } from '../../account/account-store.ts';
 import { createClaimLinks } from '../../account/claims/claim-links.ts';
 import { setWorkspaceAdmin } from '../../admin/workspace/workspace-admins.ts';
 import { newId } from '../../base/ids.ts';
@@ -32,7 +33,7 @@ export async function storeOwner(
         .values({
           id: newId(),
           accountId: uid,
-          providerId: 'imported',
+          providerId: IMPORTED_PROVIDER,
           userId: uid,
           createdAt: time,
           updatedAt: time,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_MAX_FILE_BYTES, foldName, MAX_NAME_LENGTH } from '@snug/protocol';
-import { IMPORTED_PROVIDER } from '../../../account/account-store.ts';
+import { AUTHOR_PROVIDER, IMPORTED_PROVIDER } from '../../../account/account-store.ts';
 import { isUnclaimed } from '../../../account/claims/claim-store.ts';
 import { authorEmail, importedEmail, isAuthorEmail } from '../../../account/provider-profile.ts';
 import { newId } from '../../../base/ids.ts';
@@ -174,7 +174,10 @@ export class ImportedPeople {
       // A person without any account counts as an incomplete sign-up.
       await insert(
         ACCOUNTS,
-        living.map(({ person: { id } }) => [newId(), id, IMPORTED_PROVIDER, id, time, time]),
+        living.map(({ person: { id }, decision }) => {
+          const provider = decision.as === 'author' ? AUTHOR_PROVIDER : IMPORTED_PROVIDER;
+          return [newId(), id, provider, id, time, time];
+        }),
       );
       await insert(
         SUSPENSIONS,
