@@ -227,8 +227,8 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
   {
     name: 'claims: the author of messages',
     file: 'server/src/account/claims/claim-store.ts',
-    find: 'rows.filter(({ email }) => !isAuthorEmail(email))',
-    replace: "rows.filter(({ email }) => email !== '')",
+    find: `where "providerId" = $1 and "userId" in`,
+    replace: `where "providerId" >= $1 and "userId" in`,
   },
   {
     name: 'claims: any use confirms the address',

@@ -6,6 +6,7 @@ export const Person = v.object({
   uid: Id,
   name: v.string(),
   avatar: v.optional(v.string()),
+  /** When they joined. 0 for a person of an import of whom nobody knows it. */
   createdAt: Timestamp,
   version: v.number(),
   /** A program acts as this person. */

@@ -5,6 +5,9 @@ export function toStoredTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** Of an imported person, as long as nothing says when they joined. */
+export const UNKNOWN_TIME = toStoredTime(0);
+
 /** Returns ms since 1970. */
 export function parseStoredTime(stored: string | Date): number {
   return new Date(stored).getTime();

@@ -69,7 +69,11 @@ function createColumns(onChange: () => void): Column<WorkspacePerson>[] {
       ),
     },
     { name: texts.presence, render: ({ presence }) => getPresenceText(presence) },
-    { name: texts.joined, order: BY_TIME, render: ({ person }) => formatDate(person.createdAt) },
+    {
+      name: texts.joined,
+      order: BY_TIME,
+      render: ({ person: { createdAt } }) => createdAt > 0 && formatDate(createdAt),
+    },
     {
       name: texts.actions,
       kind: 'actions',

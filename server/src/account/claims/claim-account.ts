@@ -83,7 +83,7 @@ async function takeClaim(db: Db, own: MutationContext, { uid, hash }: ClaimRef):
     (await takeLink(db, { hash, kind: 'claim', uid }, now)) ??
     (await takeLink(db, { hash, kind: 'mailed_claim', uid }, now));
   if (!link || !(await isUnclaimed(db, uid))) throw new CommandError('not_found');
-  await markClaimed(db, uid);
+  await markClaimed(db, uid, now);
   await accessSelf(db, uid);
   await assertMaySignIn(db, uid, now);
   await deleteLinks(db, uid);

@@ -1,5 +1,6 @@
 import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { toStoredTime, UNKNOWN_TIME } from '../../db/stored-time.ts';
 import { IMPORTED_PROVIDER } from '../account-store.ts';
 
 const select = preparedIn<[provider: string], { uid: string }>(
@@ -12,6 +13,9 @@ const selectOwner = prepared<[email: string, provider: string], { id: string }>(
 );
 const selectSource = prepared<[uid: string], { source: string }>(
   `select "source" from "import_people" where "userId" = $1 limit 1`,
+);
+const setUnknownJoin = prepared<[uid: string, now: string, unknown: string], never>(
+  `update "users" set "createdAt" = $2 where "id" = $1 and "createdAt" = $3`,
 );
 const remove = prepared<[uid: string, provider: string], never>(
   `delete from "accounts" where "userId" = $1 and "providerId" = $2`,
@@ -34,8 +38,9 @@ export async function findUnclaimedOwner(db: Db, email: string): Promise<string 
 }
 
 /** From then on, the person is like everyone else. */
-export async function markClaimed(db: Db, uid: string): Promise<void> {
+export async function markClaimed(db: Db, uid: string, now: number): Promise<void> {
   await remove(db, uid, IMPORTED_PROVIDER);
+  await setUnknownJoin(db, uid, toStoredTime(now), UNKNOWN_TIME);
 }
 
 /** From which kind of chat the person came: 'slack'. Undefined if no import remembers it. */

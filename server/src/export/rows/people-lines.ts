@@ -1,4 +1,3 @@
-import { toTime } from '../../account/export/export-source.ts';
 import { PAGE_SIZE, readPages } from '../../account/export/pages.ts';
 import { deriveId } from '../../base/derived-id.ts';
 import { prepared, preparedIn } from '../../db/prepared.ts';
@@ -70,7 +69,7 @@ function presentPerson(row: PersonRow, { scope }: RowSource): PersonLine {
     id,
     name,
     ...(hasEmail && { email, ...(Boolean(row.emailVerified) && { emailConfirmed: true as const }) }),
-    joinedAt: toTime(parseStoredTime(row.createdAt)),
+    ...timeField('joinedAt', parseStoredTime(row.createdAt) || null),
     ...timeField('deletedAt', row.deletedAt),
     ...timeField('suspendedAt', row.suspendedAt),
     ...(row.grantedAt !== null && { workspaceAdmin: true as const }),

@@ -19,7 +19,7 @@ export async function storeOwner(
   { trustsConfirmations }: Pick<PeopleRules, 'trustsConfirmations'>,
 ): Promise<void> {
   const { uid, name, email, isNew, person, becomesAdmin } = owner;
-  const time = toStoredTime(toPastTime(person?.joinedAt, now) ?? now);
+  const time = toStoredTime(toPastTime(person?.joinedAt, now) ?? (person ? 0 : now));
   const isConfirmed = trustsConfirmations && person?.emailConfirmed === true;
   await db.transaction().execute(async (transaction: Kysely<Schema>) => {
     if (isNew) {

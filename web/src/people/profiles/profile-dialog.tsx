@@ -50,7 +50,9 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
               <StatusLine uid={person.uid} className={styles.status} hasEnd />
             </>
           )}
-          <p className={styles.since}>{lazyStrings.profiles.memberSince(formatDate(person.createdAt))}</p>
+          {person.createdAt > 0 && (
+            <p className={styles.since}>{lazyStrings.profiles.memberSince(formatDate(person.createdAt))}</p>
+          )}
           {person.bot ? (
             <BotOwner uid={person.uid} onOpened={onClose} />
           ) : (

@@ -1,7 +1,10 @@
 import { assert as assertProperty, asyncProperty, boolean, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { IMPORTED_PROVIDER } from '../../../account/account-store.ts';
+import { markClaimed } from '../../../account/claims/claim-store.ts';
+import { deriveId } from '../../../base/derived-id.ts';
 import { countRooms } from '../../../chat/reads/count-store.ts';
+import { findPerson, readPeopleByUid } from '../../../people/profiles/person.ts';
 import { createSendJob, isOnPostgres, runJob, temporaryDatabase } from '../../../testing/database.ts';
 import { type Archive, generateArchive, toSource } from './testing/generated-archive.ts';
 import { hashTables, runImport, toTarget } from './testing/run-import.ts';
@@ -221,4 +224,25 @@ test('a guest keeps the person who invited them, also if the archive lists the g
     .where('id', '=', guest.id)
     .execute();
   expect(stored).toEqual([{ guestInviter: inviter.id }]);
+});
+
+test('people joined when the archive says, or with their first message in any room; else nobody knows', async () => {
+  const target = await openTarget();
+  const archive = generateArchive(5);
+  const silent = { id: deriveId(0, 'silent'), sourceId: 'silent', name: 'Silent' };
+  archive.people.push(silent);
+  const first = new Map<string, number>();
+  for (const { by, at } of [...archive.messages.values()].flat())
+    first.set(by, Math.min(first.get(by) ?? Number.POSITIVE_INFINITY, Date.parse(at)));
+  for (const share of [0.5, 1]) await runImport(target, toSource(cutArchive(archive, share)));
+  const expected = archive.people.map(({ id, joinedAt }) => [
+    id,
+    joinedAt === undefined ? (first.get(id) ?? 0) : Date.parse(joinedAt),
+  ]);
+  const people = await readPeopleByUid(target.db, [...archive.people.map(({ id }) => id), target.owner]);
+  expect(archive.people.map(({ id }) => [id, people.get(id)?.createdAt])).toEqual(expected);
+  expect(people.get(silent.id)?.createdAt).toBe(0);
+  expect(people.get(target.owner)?.createdAt).toBeGreaterThan(0);
+  await markClaimed(target.db, silent.id, 7);
+  expect((await findPerson(target.db, silent.id))?.createdAt).toBe(7);
 });

@@ -177,6 +177,7 @@ class RoomWriter {
     await this.#flush();
     const targets = [this.#target, this.#lateTarget].filter(target => target && !target.isClosed);
     if (!this.#target.isClosed) await this.#log.finish();
+    await this.#parts.people.storeTimes();
     for (const target of targets) if (target) await finishRoom(this.#run, target);
     return targets.flatMap(target => (target ? { roomId: target.roomId, isWhole: !target.isFinished } : []));
   }
@@ -184,6 +185,7 @@ class RoomWriter {
   async #flush(): Promise<void> {
     const messages = this.#messages;
     this.#messages = [];
+    this.#parts.people.noteTimes(messages);
     [this.#units, this.#reactions] = [0, 0];
     this.#run.signal?.throwIfAborted();
     const unknown = await this.#skipKnown(this.#log, messages);

@@ -5,11 +5,12 @@ import { isUnclaimed } from '../../../account/claims/claim-store.ts';
 import { authorEmail, importedEmail, isAuthorEmail } from '../../../account/provider-profile.ts';
 import { newId } from '../../../base/ids.ts';
 import { toNameKeys } from '../../../db/name-keys.ts';
+import { prepared } from '../../../db/prepared.ts';
 import type { Db } from '../../../db/schema.ts';
-import { toStoredTime } from '../../../db/stored-time.ts';
+import { toStoredTime, UNKNOWN_TIME } from '../../../db/stored-time.ts';
 import { makeAvatar } from '../../../files/pictures.ts';
 import { getAvatarFolder, getAvatarKey } from '../../../people/profiles/avatar.ts';
-import type { ImportedPerson } from '../import-source.ts';
+import type { ImportedMessage, ImportedPerson } from '../import-source.ts';
 import type { Decision } from '../people/decision.ts';
 import { toPastTime, toSingleLine } from './clean-line.ts';
 import type { ImportRun } from './import-run.ts';
@@ -24,6 +25,10 @@ export interface StoredPerson {
   /** Nobody can ever sign in with it, so it is in no list of members. */
   isAuthor: boolean;
 }
+
+const lowerJoinTime = prepared<[uid: string, at: string, unknown: string], never>(
+  `update "users" set "createdAt" = $2 where "id" = $1 and ("createdAt" = $3 or "createdAt" > $2)`,
+);
 
 const PEOPLE_PER_STEP = 200;
 
@@ -68,6 +73,9 @@ export class ImportedPeople {
   readonly #run: ImportRun;
   readonly #people = new Map<string, StoredPerson>();
   readonly #byUid = new Map<string, StoredPerson>();
+  /** Of the people of whom the archive does not have when they joined, the time of the first message so far. */
+  readonly #firstTimes = new Map<string, number>();
+  readonly #unstored = new Set<string>();
 
   constructor(run: ImportRun) {
     this.#run = run;
@@ -97,6 +105,29 @@ export class ImportedPeople {
       this.#run.signal?.throwIfAborted();
       await this.#storeSome(people.slice(from, from + PEOPLE_PER_STEP));
     }
+  }
+
+  /** Also those that an earlier import has stored: it may have been killed before it stored the times. */
+  noteTimes(messages: readonly ImportedMessage[]): void {
+    for (const { by, at } of messages) {
+      const uid = this.find(by)?.uid ?? '';
+      const first = this.#firstTimes.get(uid);
+      const time = first === undefined ? undefined : toPastTime(at, this.#run.now());
+      if (first === undefined || time === undefined || time >= first) continue;
+      this.#firstTimes.set(uid, time);
+      this.#unstored.add(uid);
+    }
+  }
+
+  async storeTimes(): Promise<void> {
+    const uids = [...this.#unstored];
+    this.#unstored.clear();
+    if (uids.length === 0) return;
+    const { db, transaction } = this.#run;
+    await transaction.run(uids.length, async () => {
+      for (const uid of uids)
+        await lowerJoinTime(db, uid, toStoredTime(this.#firstTimes.get(uid) ?? 0), UNKNOWN_TIME);
+    });
   }
 
   async #storeSome(people: readonly ImportedPerson[]): Promise<void> {
@@ -132,6 +163,9 @@ export class ImportedPeople {
       this.#remember(id, account);
     }
     for (const { person, decision } of added) this.#remember(person.id, toStored(person, decision));
+    for (const { id, joinedAt } of unknown)
+      if (this.#byUid.has(id) && toPastTime(joinedAt, this.#run.now()) === undefined)
+        this.#firstTimes.set(id, Number.POSITIVE_INFINITY);
     source.ledger.store('person', added.length + newlyJoined.length);
     const here = joined.length - newlyJoined.length;
     if (here > 0) source.ledger.skip({ kind: 'person', reason: 'already_here' }, here);
@@ -208,7 +242,8 @@ export class ImportedPeople {
       source.ledger.change('address.taken');
       email = undefined;
     }
-    const joinedAt = toStoredTime(toPastTime(person.joinedAt, now()) ?? now());
+    const joined = toPastTime(person.joinedAt, now());
+    const joinedAt = joined === undefined ? UNKNOWN_TIME : toStoredTime(joined);
     const guest = isNew && decision.guest === true;
     if (person.workspaceAdmin) source.ledger.change('person.not_admin');
     return [

@@ -80,7 +80,8 @@ function generatePerson(index: number): ImportedPerson {
     id,
     sourceId: `U${index}`,
     name: `Person ${index}`,
-    joinedAt: '2022-01-01T00:00:00.000Z',
+    // Most archives do not have it.
+    ...(index % 2 === 0 && { joinedAt: '2021-01-01T00:00:00.000Z' }),
     ...kind,
   };
 }

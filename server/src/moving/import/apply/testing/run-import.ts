@@ -43,7 +43,7 @@ export async function runImport(
 
 /** What two imports of one archive have in common. */
 const HASHED: Readonly<Record<string, readonly string[]>> = {
-  users: ['name', 'email', 'guest', 'deletedAt'],
+  users: ['name', 'email', 'createdAt', 'guest', 'deletedAt'],
   people_names: ['words', 'userId'],
   suspensions: ['userId', 'at'],
   presence: ['userId', 'state', 'lastChanged'],
