@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NatsBroker, type NatsBrokerOptions } from '@snug/testkit/nats-broker.ts';
+import { createNatsCredentials } from '@snug/testkit/nats-credentials.ts';
 import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
@@ -114,6 +115,17 @@ test('a token, and a user with a password, are checked', async () => {
   const nats = readNats({ NATS_URL: `nats://snug:long@127.0.0.1:${port}` });
   const link = await openNatsLink(nats, 'snug.test.bus', { onPayload: () => {}, onLost: () => {} });
   await link.close();
+});
+
+test('a file of credentials needs no line end, and one that cannot be read is an error that names the setting', async () => {
+  const { creds } = createNatsCredentials();
+  const token = 'secret';
+  for (const NATS_CREDS of [creds, creds.trimEnd(), creds.replaceAll('\n', '\r\n')])
+    expect(await refuse({}, { NATS_CREDS })).toBe('accepted');
+  for (const NATS_CREDS of [creds.slice(0, 100), creds.replace(/\nSU/, '\nSA')])
+    expect(await refuse({ token }, { NATS_CREDS })).toMatch(
+      /^NatsRefusedError: NATS_CREDS cannot be used: .+\.$/,
+    );
 });
 
 test('a broker that nobody runs is not a refusal', async () => {

@@ -1,4 +1,4 @@
-import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
+import type { Authenticator, ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 import { getErrorCode } from '../../../base/start-error.ts';
 import type { NatsSettings } from '../../../config/nats-settings.ts';
 import type { Listener, ListenOptions } from '../../../db/store.ts';
@@ -65,7 +65,7 @@ export async function openNatsLink(
 }
 
 async function connect(settings: NatsSettings): Promise<NatsConnection> {
-  const { connect: open, credsAuthenticator } = await import('@nats-io/transport-node');
+  const { connect: open } = await import('@nats-io/transport-node');
   const { servers, user, token, creds, tls } = settings;
   const options: ConnectionOptions = {
     servers: [...servers],
@@ -76,13 +76,27 @@ async function connect(settings: NatsSettings): Promise<NatsConnection> {
     tls: tls ? toDefined(tls) : null,
     ...(user && { user: user.name, pass: user.password }),
     ...(token !== undefined && { token }),
-    ...(creds !== undefined && { authenticator: credsAuthenticator(new TextEncoder().encode(creds)) }),
+    ...(creds !== undefined && { authenticator: await createAuthenticator(creds) }),
   };
   try {
     return await open(options);
   } catch (error) {
     throw toError(error);
   }
+}
+
+/** Throws a `NatsRefusedError` if the token or the key cannot be read. */
+async function createAuthenticator(creds: string): Promise<Authenticator> {
+  const { credsAuthenticator } = await import('@nats-io/transport-node');
+  // The library needs line feeds alone, and one at the end, which a setting that is read from a file has lost.
+  const text = `${creds.replaceAll('\r\n', '\n')}\n`;
+  const authenticator = credsAuthenticator(new TextEncoder().encode(text));
+  try {
+    authenticator('');
+  } catch (error) {
+    throw new NatsRefusedError(`NATS_CREDS cannot be used: ${describe(error)}.`);
+  }
+  return authenticator;
 }
 
 function toDefined({ ca, cert, key }: NonNullable<NatsSettings['tls']>) {
