@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CLOSE_CODE, FOREVER } from '@snug/protocol';
 import { CAN_CREATE_CERTIFICATES, createCertificates } from '@snug/testkit/certificates.ts';
+import { createNatsCredentials } from '@snug/testkit/nats-credentials.ts';
 import { NATS_UNAVAILABLE, NatsServer } from '@snug/testkit/nats-server.ts';
 import { freePort, runToEnd } from '@snug/testkit/server-process.ts';
 import { getQuantile } from '@snug/testkit/stats.ts';
@@ -139,7 +140,7 @@ test('H5 while the broker is frozen or away, an ended session and a ban end with
   expect(ends.filter(ms => ms > MAX_END_MS * getContention())).toEqual([]);
 });
 
-/** Times from a send at one node to the socket at another one, ms. */
+/** Times from a send at one node to its event at the socket of another one, ms. Leaves out those that a node reads after a gap. */
 async function measureDeliveries(cluster: Cluster): Promise<number[]> {
   const ann = await TestPerson.signUp(cluster.balancer.url, 'Ann');
   const { roomId, open, sender } = await openRoom(cluster, ann);
@@ -147,10 +148,12 @@ async function measureDeliveries(cluster: Cluster): Promise<number[]> {
   const sentAt = new Map<string, number>();
   const times: number[] = [];
   receiver.socket.on('message', data => {
-    const [, id = ''] = /"message_sent".*?"message":\{"id":"([^"]+)"/.exec((data as Buffer).toString()) ?? [];
-    const at = sentAt.get(id);
-    if (at !== undefined) times.push(performance.now() - at);
-    sentAt.delete(id);
+    const text = (data as Buffer).toString();
+    for (const [id, at] of sentAt) {
+      if (!text.includes(`"id":"${id}"`)) continue;
+      if (!text.includes('"room_caught_up"')) times.push(performance.now() - at);
+      sentAt.delete(id);
+    }
   });
   for (let count = 0; count < MEASURED; count++) {
     const id = randomUUID();
@@ -176,7 +179,38 @@ test('L2 from a send to a socket of another node, side by side with both buses',
     'PostgreSQL p50, p99': [getQuantile(byDatabase, 0.5), getQuantile(byDatabase, 0.99)],
     'NATS p50, p99': [getQuantile(byBroker, 0.5), getQuantile(byBroker, 0.99)],
   });
-  expect([byDatabase.length, byBroker.length]).toEqual([2 * MEASURED, 2 * MEASURED]);
+  expect(Math.min(byDatabase.length, byBroker.length)).toBeGreaterThan(MEASURED);
+});
+
+async function expectRefusal(
+  { databaseUrl }: Cluster,
+  folder: string,
+  settings: Record<string, string>,
+): Promise<void> {
+  const env = { ...settings, DATABASE_URL: databaseUrl, SNUG_SECRET, SNUG_DATA: folder };
+  const { code, stderr } = await runToEnd({ ...env, PORT: String(await freePort()) });
+  expect([code, stderr.trimEnd().split('\n')]).toEqual([1, [expect.stringContaining('NATS refuses Snug')]]);
+}
+
+test('with a file of credentials, nodes use the broker, and a wrong key or another operator is refused in one line', async context => {
+  skipWithoutServer(context);
+  const folder = mkdtempSync(join(tmpdir(), 'snug-credentials-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const { config, creds, withOtherKey } = createNatsCredentials();
+  const nats = await startNats(['--config', write('nats.conf', config)]);
+  const signInWith = (content: string) => ({
+    NATS_URL: `nats://127.0.0.1:${nats.port}`,
+    NATS_CREDS_FILE: write('snug.creds', content),
+  });
+  const cluster = await startTestCluster(2, { settings: signInWith(creds) });
+  expect((await measureDeliveries(cluster)).length).toBeGreaterThan(MEASURED / 2);
+  await expectRefusal(cluster, folder, signInWith(withOtherKey));
+  await expectRefusal(cluster, folder, signInWith(createNatsCredentials().creds));
 });
 
 test('with a private authority and a client certificate, nodes use the broker, and a wrong certificate is refused in one line', async context => {
@@ -202,19 +236,9 @@ test('with a private authority and a client certificate, nodes use the broker, a
   };
   const cluster = await startTestCluster(2, { settings });
   const times = await measureDeliveries(cluster);
-  expect(times).toHaveLength(MEASURED);
-  const refuse = async (changed: Record<string, string>) => {
-    const env = {
-      ...settings,
-      ...changed,
-      DATABASE_URL: cluster.databaseUrl,
-      SNUG_SECRET,
-      SNUG_DATA: folder,
-    };
-    const { code, stderr } = await runToEnd({ ...env, PORT: String(await freePort()) });
-    expect([code, stderr.trimEnd().split('\n')]).toEqual([1, [expect.stringContaining('NATS refuses Snug')]]);
-    return stderr;
-  };
+  expect(times.length).toBeGreaterThan(MEASURED / 2);
+  const refuse = (changed: Record<string, string>) =>
+    expectRefusal(cluster, folder, { ...settings, ...changed });
   await refuse({ NATS_CA_FILE: foreign.authority });
   const { certificate: cert, key: foreignKey } = foreign.client;
   await refuse({ NATS_CERT_FILE: cert, NATS_KEY_FILE: foreignKey });
