@@ -20,15 +20,15 @@ export class LateRoots<Item extends { place: SlackPlace; us: number; answered: n
     this.#readDay = readDay;
   }
 
-  /** Whether the item waits for a day after `path`. An answer to one that waits has the same first message. */
+  /** Whether the item waits for a day after `path`. An answer to one that waited answers the same first message, which can be on `path`. */
   async hold(item: Item, path: string): Promise<boolean> {
     const { place, us, answered } = item;
     if (answered === undefined || this.#count >= MAX_WAITING) return false;
     const first = this.#firsts.get(toKey(place, answered)) ?? answered;
     if (first < us) return false;
+    item.answered = first;
     const day = await this.#findDay(place, first, path);
     if (day === undefined || day <= path) return false;
-    item.answered = first;
     this.#firsts.set(toKey(place, us), first);
     this.#waiting.set(day, [...(this.#waiting.get(day) ?? []), item]);
     this.#count++;

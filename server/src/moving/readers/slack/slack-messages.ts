@@ -76,7 +76,9 @@ export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncG
         if (answered !== undefined) logs.get(place)?.addLateRoot(answered);
       }
       items.push(...waiting);
-      for (const item of await readDay(index, place, path, room))
+      const ofDay = await readDay(index, place, path, room);
+      // An answer to one that waits follows it.
+      for (const item of ofDay.toSorted((a, b) => a.us - b.us))
         if (!(await late.hold(item, path))) items.push(item);
     }
     const messages: ImportedMessage[] = [];
