@@ -36,6 +36,7 @@ const LAYOUTS: readonly Layout[] = [
       'account -> notifications':
         'the downloaded data of a person has what they chose about notifications, and a browser keeps its device when its session gets another token',
       'moving -> app': 'an export beside a running server records itself as `npm run admin` does',
+      'people -> account': 'the index of names leaves out authors of imported messages, who have no account',
       'programs -> account': 'a deleted bot is erased like an account, and a new program causes a notice',
     },
   },

@@ -1,3 +1,4 @@
+import { isAuthorEmail } from '../../account/provider-profile.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
 import { type Mutation, type Publication, SYSTEM_CALLER } from '../../db/mutation.ts';
 import { cleanStoredName } from '../../db/name-keys.ts';
@@ -11,8 +12,8 @@ import { changeProfile } from './profiles.ts';
 const INTERVAL_MS = 6 * 60 * 60_000;
 const BATCH_SIZE = 200;
 
-const selectUids = prepared<[after: string, limit: number], { id: string }>(
-  `select "id" from "users" where "id" > $1 and "deletedAt" is null order by "id" limit $2`,
+const selectPage = prepared<[after: string, limit: number], { id: string; email: string }>(
+  `select "id", "email" from "users" where "id" > $1 and "deletedAt" is null order by "id" limit $2`,
 );
 
 /** Makes new people findable by their names, and cleans names that a server of an earlier release has stored. */
@@ -32,7 +33,9 @@ export const indexPeople: Mutation<{ uids: readonly string[] }, object> = {
 
 export const PROFILE_INDEX_MUTATIONS = { index_people: indexPeople };
 
-/** Also finds people whose names servers of an earlier release stored. The cursor is the last person. */
+/**
+ * Also finds people whose names servers of an earlier release stored, but no authors of imported messages. The cursor is the last person.
+ */
 export function createPersonIndexSweep(
   read: Db,
   writer: MutationWriter<typeof PROFILE_INDEX_MUTATIONS>,
@@ -41,9 +44,10 @@ export function createPersonIndexSweep(
     kind: 'person_index',
     intervalMs: INTERVAL_MS,
     async step(after = '') {
-      const uids = (await selectUids(read, after, BATCH_SIZE)).map(({ id }) => id);
+      const page = await selectPage(read, after, BATCH_SIZE);
+      const uids = page.filter(({ email }) => !isAuthorEmail(email)).map(({ id }) => id);
       if (uids.length > 0) await writer.write('index_people', SYSTEM_CALLER, { uids });
-      return uids.length === BATCH_SIZE ? uids.at(-1) : undefined;
+      return page.length === BATCH_SIZE ? page.at(-1)?.id : undefined;
     },
   };
 }
