@@ -136,7 +136,9 @@ test.each([
     expect(part.text.replaceAll('*', '').trim()).toBe(part.text.replaceAll('*', ''));
     expect(part.differs).toBe(false);
   }
-  expect(parts.flatMap(part => part.text.match(/\w+/g) ?? [])).toEqual(new Array(100).fill(word));
+  expect(parts.flatMap(part => part.text.match(/\w+/g) ?? [])).toEqual(
+    Array.from({ length: 100 }, () => word),
+  );
 });
 
 test('code that is split keeps its indents and blank lines', () => {
