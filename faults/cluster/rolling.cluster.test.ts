@@ -170,7 +170,7 @@ async function readTables(cluster: Cluster): Promise<object[]> {
   const tables = await queryCluster<{ name: string }>(
     cluster,
     `select table_name as "name" from information_schema.tables where table_schema = 'public'
-      and table_name not in ('nodes', 'visits', 'presence', 'rates', 'jobs') order by 1`,
+      and table_name not in ('nodes', 'visits', 'presence', 'rates', 'jobs') and table_name not like 'search%' order by 1`,
   );
   const read = async ({ name }: { name: string }) => ({
     name,
