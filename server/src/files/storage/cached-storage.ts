@@ -133,7 +133,7 @@ export class CachedStorage implements FileStorage {
     return found;
   }
 
-  /** A storage that is away does not say that the key is gone. */
+  /** A storage that is away does not prove that the key is gone. */
   async #ask(key: string, copy: Copy | undefined): Promise<StoredFileInfo | undefined> {
     try {
       return await this.#options.storage.find(key);
@@ -149,19 +149,10 @@ export class CachedStorage implements FileStorage {
     if (!bytes) return;
     const name = createHash('sha256').update(key).digest('hex');
     const partial = join(this.#options.folder, `${newId()}.partial`);
-    let written = 0;
     try {
-      await pipeline(
-        bytes,
-        async function* (chunks: AsyncIterable<Buffer>) {
-          for await (const chunk of chunks) {
-            written += chunk.length;
-            yield chunk;
-          }
-        },
-        createWriteStream(partial),
-      );
-      if (written !== size || !isWanted()) return;
+      const file = createWriteStream(partial);
+      await pipeline(bytes, file);
+      if (file.bytesWritten !== size || !isWanted()) return;
       await this.#disk.moveFrom(partial, name);
     } finally {
       await rm(partial, { force: true });

@@ -3,7 +3,7 @@ import { getErrorCode } from '../../../base/start-error.ts';
 import { StorageError } from '../storage.ts';
 import { findText } from './xml.ts';
 
-/** What a store responded, or the error of the connection. `message` is one line without keys, addresses and secrets. */
+/** A response of the store, or an error of the connection. `message` is one line without keys, addresses and secrets. */
 export class S3Error extends StorageError {
   override readonly name = 'S3Error';
   readonly reason: StoreReason;

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { StoreProblem } from '@snug/protocol';
 import { escapeHtml } from '../../../base/escape-html.ts';
+import { runConcurrently } from '../../../base/run-concurrently.ts';
 import type { ByteRange, FileStorage, FileStoreState, StoredFileInfo } from '../storage.ts';
 import { LIMITS, type RequestBody, S3Client, type S3ClientOptions } from './s3-client.ts';
 import { S3Error, toResponseError } from './s3-error.ts';
@@ -21,7 +22,7 @@ const READ_BYTES = 256 * 1024;
 
 /** Of a list: the most that stores return at once. */
 const MAX_PAGE = 1_000;
-/** A store that says "more" without end must not keep a caller forever. */
+/** A store that always reports another page must not keep a caller forever. */
 const MAX_PAGES = 1_000;
 
 const OCTET_STREAM = { 'content-type': 'application/octet-stream' };
@@ -216,32 +217,27 @@ export class S3Storage implements FileStorage, FileStoreState {
     // After the failure of one part, the other one must not arrive behind the abort of the upload.
     const failed = new AbortController();
     const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-    let next = 0;
-    const sendNext = async () => {
-      while (next < tags.length && !stop.aborted) {
-        const index = next++;
-        const body = await readSlice(path, index * partBytes, Math.min(size, (index + 1) * partBytes));
-        const query = { partNumber: String(index + 1), uploadId: id };
-        const { headers } = await this.#client.send({
-          method: 'PUT',
-          key,
-          query,
-          body,
-          kind: 'upload',
-          signal: stop,
-        });
-        if (!headers.etag) throw new S3Error('failed', 'MissingETag');
-        tags[index] = headers.etag;
-      }
+    const send = async (index: number) => {
+      stop.throwIfAborted();
+      const body = await readSlice(path, index * partBytes, Math.min(size, (index + 1) * partBytes));
+      const query = { partNumber: String(index + 1), uploadId: id };
+      const { headers } = await this.#client.send({
+        method: 'PUT',
+        key,
+        query,
+        body,
+        kind: 'upload',
+        signal: stop,
+      });
+      if (!headers.etag) throw new S3Error('failed', 'MissingETag');
+      tags[index] = headers.etag;
     };
-    const runs = Array.from({ length: PARTS_AT_ONCE }, () =>
-      sendNext().catch((error: unknown) => {
+    await runConcurrently([...tags.keys()], PARTS_AT_ONCE, index =>
+      send(index).catch((error: unknown) => {
         failed.abort(error);
         throw error;
       }),
     );
-    await Promise.allSettled(runs);
-    stop.throwIfAborted();
     return tags;
   }
 
