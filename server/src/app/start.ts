@@ -6,7 +6,7 @@ import { readOrCreateSecret } from '../account/secret.ts';
 import { createSetupLink } from '../account/setup/setup.ts';
 import { describeServer } from '../admin/server-state/describe-server.ts';
 import { publishPending } from '../admin/workspace/pending-publications.ts';
-import { systemClock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { RELEASE } from '../base/release.ts';
 import { getErrorCode, StartError } from '../base/start-error.ts';
@@ -26,10 +26,12 @@ import { recordRelease } from '../db/release-history.ts';
 import type { Db } from '../db/schema.ts';
 import { getUsedStorages, openStorage } from '../files/storage/open-storage.ts';
 import { openS3 } from '../files/storage/s3/open-s3.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
 import { recordUsedStorages } from '../files/storage/used-storages.ts';
 import { type AppOptions, createApp, createServer } from '../http/app.ts';
-import { openPublishedAssets } from '../http/assets/open-published-assets.ts';
+import { createFolderAssets } from '../http/assets/folder-assets.ts';
 import type { PublishedAssets } from '../http/assets/published-assets.ts';
+import { StoredAssets } from '../http/assets/stored-assets.ts';
 import { serveMetrics } from '../http/metrics-route.ts';
 import { ProbeCodes } from '../http/probe-route.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -159,9 +161,7 @@ export async function startServer(
       });
   const accounts = createAccounts({ ...core, ...store, config, secret, onFailure });
   await accounts.auth.$context;
-  const publishedAssets = isAlone
-    ? undefined
-    : openPublishedAssets(fileStore, { folder: join(config.data, 'assets'), clock, onFailure });
+  const publishedAssets = isAlone ? undefined : openPublishedAssets(config, fileStore, clock, onFailure);
   if (metrics) {
     addProcessMetrics(metrics);
     addServerMetrics(metrics, {
@@ -242,6 +242,17 @@ async function checkBroker(nats: NatsSettings): Promise<string | undefined> {
     if (error instanceof NatsRefusedError) throw new StartError(error.message);
     return `${error instanceof Error ? error.message : String(error)}. Check NATS_URL. Until NATS answers, events of other servers arrive late.`;
   }
+}
+
+/** In the file store, or without one in a folder that all servers share. */
+function openPublishedAssets(
+  { data }: Config,
+  storage: FileStorage | undefined,
+  clock: Clock,
+  onFailure: (error: unknown) => void,
+): PublishedAssets {
+  const folder = join(data, 'assets');
+  return storage ? new StoredAssets({ storage, folder, clock, onFailure }) : createFolderAssets(folder);
 }
 
 /** Of what does not prevent the start. */
