@@ -63,7 +63,7 @@ export class Cluster {
     return this.postgres.getUrl(DATABASE);
   }
 
-  /** The settings of the store of the files, if there is one. */
+  /** Of the file store, if there is one. */
   get s3(): Config['s3'] {
     return readConfig({ ...this.#options.store?.environment }).s3;
   }

@@ -89,7 +89,7 @@ function isAddress(text: string): boolean {
   );
 }
 
-/** Returns what is wrong with the settings together, or undefined. */
+/** One sentence for the operator; undefined if the settings fit together. */
 export function findIncompleteNats(
   { NATS_URL: url, NATS_TOKEN, NATS_CREDS, NATS_CA, NATS_CERT, NATS_KEY }: NatsVariables,
   databaseUrl: string | undefined,

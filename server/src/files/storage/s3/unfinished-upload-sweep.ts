@@ -14,7 +14,7 @@ export interface UnfinishedUploadSweepOptions {
   warn: (text: string) => void;
 }
 
-/** Ends uploads whose processes ended before. The cursor is the last upload. */
+/** Ends uploads that ended processes left unfinished. The cursor is the last upload. */
 export function createUnfinishedUploadSweep({
   storage,
   now,

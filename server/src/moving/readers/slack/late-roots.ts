@@ -2,7 +2,7 @@ import type { SlackPlace } from './slack-rooms.ts';
 import { readTs, type SlackObject } from './slack-values.ts';
 
 const DAY_MS = 86_400_000;
-/** Of one room. An answer that is older than its first message is rare: clocks were wrong. */
+/** Of one room. An answer that is older than its first message is rare: a clock was wrong. */
 const MAX_SEARCHES = 100;
 const MAX_WAITING = 1_000;
 
