@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { sendCommand } from '@snug/testkit/browser/commands.ts';
+import { sendCommand, uploadFile } from '@snug/testkit/browser/commands.ts';
 import { PageMeter } from '@snug/testkit/browser/page-meter.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { createGif } from './emoji-pictures.ts';
 import { expect, test } from './fixtures.ts';
 import { waitForFrames } from './scroll.ts';
 
@@ -39,6 +40,7 @@ const OTHER_TEXTS = {
   'blank lines': 'a\n\n',
   mentions: '@Ben ',
   'joined emoji': '👩‍👩‍👧‍👦',
+  'moving emoji of the workspace': ':flicker: ',
 };
 
 const fill = (unit: string) => `Begin\n${unit.repeat(Math.floor(LENGTH / unit.length))}\nLastword`;
@@ -82,6 +84,12 @@ class LongTexts {
       await this.#scrollOver();
     });
     return taskMs;
+  }
+
+  async addEmoji(name: string): Promise<void> {
+    const context = this.#author.page.context();
+    const { id: fileId } = await uploadFile(this.#url, context, createGif(`${name}.gif`));
+    await sendCommand(this.#url, context, 'add_emoji', { name, fileId });
   }
 
   #send(text: string): Promise<unknown> {
@@ -149,6 +157,7 @@ test(`a folded list or code has ${EXPECTED}`, async ({ person, server }) => {
 
 test(`any other long text has ${EXPECTED}`, { tag: '@detail' }, async ({ person, server }) => {
   const texts = await LongTexts.open(person, server.url);
+  await texts.addEmoji('flicker');
   const plain = await texts.measure('plain', PLAIN);
   for (const [name, unit] of Object.entries(OTHER_TEXTS)) {
     await expectQuick(texts, plain, name, unit);

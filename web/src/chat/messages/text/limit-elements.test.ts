@@ -27,6 +27,7 @@ const WORST_TEXTS = {
   'mail addresses': 'a@b.cd ',
   'blank lines': 'a\n\n',
   'mixed scripts': 'a\nש\nع\n',
+  'emoji of the workspace': ':aa: ',
 };
 
 /** The elements that message-text.tsx renders, without those of highlighted tokens. */
@@ -49,6 +50,8 @@ function countInline(of: readonly Inline[]): number {
 function countPart(part: Inline): number {
   if (part.kind === 'text') return 0;
   if (part.kind === 'mention') return 2;
+  // Of a moving one: <picture>, <source> and <img>.
+  if (part.kind === 'emoji') return 3;
   const content = 'content' in part ? countInline(part.content) : 0;
   return content + (part.kind === 'link' && part.isNamed ? 2 : 1);
 }

@@ -3,6 +3,8 @@ import { toPlainBlocks, toPlainInline, toPlainItems } from './plain-blocks.ts';
 
 /** With the button that copies it. */
 const CODE_ELEMENTS = 7;
+/** Of one that moves: whether it does is unknown here. */
+const EMOJI_ELEMENTS = 3;
 const LETTERS_PER_TOKEN = 4;
 const MIN_TOKENS = 20;
 /** The paragraphs of plain text: at most one for an item, a list, each of three quotes and the message. */
@@ -113,6 +115,7 @@ function take(count: number, budget: Budget): boolean {
 }
 
 function countOwnElements(part: Inline): number {
+  if (part.kind === 'emoji') return EMOJI_ELEMENTS;
   return part.kind === 'mention' || (part.kind === 'link' && part.isNamed) ? 2 : 1;
 }
 
