@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartError } from '../base/start-error.ts';
+import { readDocumentedSettings } from '../testing/documented-settings.ts';
 import { readConfig } from './config.ts';
 
 test('without settings Snug is reachable only from this machine, at port 3000', () => {
@@ -106,10 +106,16 @@ test('the public address is missing if other machines can connect, and nobody se
 });
 
 test('an empty setting counts as unset', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/self-hosting.md'), 'utf8');
-  const names = [...new Set(guide.match(/\b[A-Z]+(?:_[A-Z0-9]+)+\b/g)), 'PORT', 'HOST'];
+  const names = readDocumentedSettings();
   expect(names).toEqual(
-    expect.arrayContaining(['SNUG_URL', 'DATABASE_URL', 'SNUG_LIMIT_SENDS', 'OIDC_NAME', 'LOG_LEVEL']),
+    expect.arrayContaining([
+      'SNUG_URL',
+      'DATABASE_URL',
+      'SNUG_LIMIT_SENDS',
+      'OIDC_NAME',
+      'S3_URL',
+      'LOG_LEVEL',
+    ]),
   );
   for (const name of names) expect([name, readConfig({ [name]: '' })]).toEqual([name, readConfig({})]);
   const empty = Object.fromEntries(names.map(name => [name, '']));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartError } from '../base/start-error.ts';
+import { readDocumentedSettings } from '../testing/documented-settings.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { readConfig } from './config.ts';
 
@@ -44,6 +45,17 @@ test('each secret setting has a file', () => {
     'secret of GOOGLE',
     'secret of OIDC',
   ]);
+});
+
+test('each setting in the guide whose name is that of a secret can come from a file', () => {
+  const isSecret = (name: string) => /_(?:SECRET|TOKEN|PASSWORD|KEY|CREDS|CERT|CA)$/.test(name);
+  // Only compose.yaml reads this one.
+  const secrets = readDocumentedSettings().filter(name => isSecret(name) && name !== 'DB_PASSWORD');
+  expect(secrets).toEqual(expect.arrayContaining(['SNUG_METRICS_TOKEN', 'S3_SESSION_TOKEN', 'NATS_KEY']));
+  for (const name of [...secrets, 'DATABASE_URL', 'SNUG_SMTP_URL', 'S3_URL', 'NATS_URL'])
+    expect(() => readConfig({ [`${name}_FILE`]: '/missing/file' })).toThrow(
+      `${name}_FILE: /missing/file cannot be read (ENOENT).`,
+    );
 });
 
 test('an empty name of a file counts as unset', () => {
