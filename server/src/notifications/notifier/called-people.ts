@@ -23,6 +23,8 @@ export interface CalledPerson extends RecipientRow {
 export interface CalledPeopleOptions {
   read: Db;
   now: () => number;
+  /** Before the work for each of many people. */
+  rest?: () => Promise<void>;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface CalledPeopleOptions {
  * Without people who have no device.
  */
 export async function readCalledPeople(
-  { read, now }: CalledPeopleOptions,
+  { read, now, rest }: CalledPeopleOptions,
   roomId: string,
   uids: readonly string[],
   end: number,
@@ -40,14 +42,15 @@ export async function readCalledPeople(
   const known = recipients.map(({ uid }) => uid);
   const readers = await findReaders(read, roomId, known, now());
   const preferences = await readPreferences(read, known, now());
-  return Promise.all(
-    recipients.map(async row => {
-      const own = preferences.get(row.uid) ?? DEFAULT_PREFERENCES;
-      const access = readers.get(row.uid);
-      const calls = access && canBeCalled(access) ? await listOwnCalls(read, row, roomId, access, own) : [];
-      return { ...row, preferences: own, calls: calls.filter(({ seq }) => seq <= end) };
-    }),
-  );
+  const people: CalledPerson[] = [];
+  for (const row of recipients) {
+    await rest?.();
+    const own = preferences.get(row.uid) ?? DEFAULT_PREFERENCES;
+    const access = readers.get(row.uid);
+    const calls = access && canBeCalled(access) ? await listOwnCalls(read, row, roomId, access, own) : [];
+    people.push({ ...row, preferences: own, calls: calls.filter(({ seq }) => seq <= end) });
+  }
+  return people;
 }
 
 /** A room with the level "nothing", or that is not accepted yet, calls nobody. */

@@ -16,8 +16,8 @@ const LATE: PushOutcome = { kind: 'failed', problem: 'timeout' };
 
 export interface DeviceContents {
   payload: string;
-  /** Instead of a payload that the push service finds too large. */
-  shortPayload?: string | undefined;
+  /** Creates what replaces a payload that the push service finds too large. */
+  shorten?: () => string;
   urgency: Push['urgency'];
   slot: number;
   /** It shows nothing new. */
@@ -71,13 +71,13 @@ export class DevicePusher {
   async #send(device: ReachableDevice, contents: DeviceContents): Promise<PushOutcome> {
     const { sender, topics } = this.#options;
     const { id: deviceId, endpoint, p256dh, auth, service } = device;
-    const { payload, shortPayload, urgency, slot } = contents;
+    const { payload, shorten, urgency, slot } = contents;
     const ttlS = service === 'apple' ? APPLE_TTL_S : DAY_S;
     const topic = topics.get(deviceId, slot);
     const push = { deviceId, endpoint, p256dh, auth, urgency, ttlS, topic, waitsMs: LEAVES_WITHIN_MS };
     const outcome = await sender.send({ ...push, payload });
-    if (outcome.kind !== 'too_large' || shortPayload === undefined) return outcome;
-    return sender.send({ ...push, payload: shortPayload });
+    if (outcome.kind !== 'too_large' || !shorten) return outcome;
+    return sender.send({ ...push, payload: shorten() });
   }
 }
 

@@ -812,3 +812,40 @@ test('PN1 @room finds the one device in a room of 2,000 members', async () => {
   await mention(null, 'dinner');
   await expect.poll(async () => (await takePushes()).map(({ uid }) => uid)).toEqual([ben]);
 });
+
+test('PN1 eight rooms that call many people at once delay nobody who is called in another one', async () => {
+  const { db, ann, addDevice, addMember, mention, time, sent, write, server } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const people: string[] = [];
+  for (let index = 0; index < 45; index++) {
+    const uid = await addPerson(db, `Person ${index}`);
+    await addDevice(uid);
+    people.push(uid);
+  }
+  const rooms: string[] = [];
+  for (let index = 0; index < 8; index++) {
+    const { room } = await write('create_room', { uid: ann }, { id: newId(), name: 'Hall', description: '' });
+    rooms.push(room.id);
+    const members = people.map(userId => ({ roomId: room.id, userId, role: 'member' as const }));
+    await db.insertInto('members').values(members).execute();
+    const reads = people.map(userId => ({ roomId: room.id, userId, seq: 0, version: 1 }));
+    await db.insertInto('reads').values(reads).execute();
+    await mention(null, 'dinner', { to: room.id });
+  }
+  const countCalled = (uids: readonly string[], ms: number) => async () => {
+    time.advance(ms);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    return new Set(sent.flatMap(({ uid }) => (uids.includes(uid) ? [uid] : []))).size;
+  };
+  time.advance(60);
+  // Those whom a turn calls without a rest. The others wait for the clock.
+  await expect.poll(countCalled(people, 0), { interval: 1 }).toBe(40);
+  await mention(ben, 'and you?');
+  time.advance(50);
+  await expect.poll(countCalled([ben], 0), { interval: 1 }).toBe(1);
+  expect(await countCalled(people, 0)()).toBe(40);
+  // Two rests of one person after the other.
+  for (let rest = 0; rest < 8 * 5 * 2; rest++) await countCalled(people, 1)();
+  await server.notifier.whenIdle();
+  expect(await countCalled(people, 0)()).toBe(45);
+});

@@ -21,6 +21,7 @@ import { PushMinutes } from './push-minutes.ts';
 import { CALLS_EPOCH, type PushWriter, ROOM_LEASE_MS } from './push-mutations.ts';
 import { ReadPusher, type RoomChange, type RoomChanges } from './read-pusher.ts';
 import { listShown } from './recipient-store.ts';
+import { RestQueue } from './rest-queue.ts';
 import { RoomPusher } from './room-pusher.ts';
 import {
   createTurnRoom,
@@ -47,6 +48,8 @@ const LOOK_MS = 250;
 const RECENT_MS = 2 * 60_000;
 const PAGE_SIZE = 500;
 const RUNNING_TURNS = 8;
+/** They take long, because they rest. So many of them leave their places to others. */
+const LARGE_TURNS = 8;
 const ROOMS_PER_WRITE = 100;
 const READS_PER_STEP = 200;
 /** After an error, such as that of a database that does not respond. */
@@ -72,6 +75,8 @@ interface LeasedRoom extends TurnRoom {
   /** By the clock of this process. */
   leasedAt: number;
   isRunning: boolean;
+  /** Its turn calls many people. */
+  isLarge: boolean;
   isWoken: boolean;
   cancelTimer: () => void;
 }
@@ -116,8 +121,13 @@ export class Notifier {
       ...options,
       pusher: rooms,
       words: this.#words,
+      rests: new RestQueue(clock),
       holdMs: HOLD_MS,
       keepLease: room => this.#keepLease(room as LeasedRoom),
+      onLarge: room => {
+        (room as LeasedRoom).isLarge = true;
+        this.#startTurns();
+      },
     };
   }
 
@@ -225,7 +235,9 @@ export class Notifier {
 
   #startTurns(): void {
     for (const roomId of this.#queue) {
-      if ([...this.#rooms.values()].filter(({ isRunning }) => isRunning).length >= RUNNING_TURNS) return;
+      const running = [...this.#rooms.values()].filter(({ isRunning }) => isRunning);
+      const large = running.filter(({ isLarge }) => isLarge).length;
+      if (running.length - Math.min(large, LARGE_TURNS) >= RUNNING_TURNS) return;
       this.#queue.delete(roomId);
       void this.#run(this.#runTurn(roomId)).finally(() => this.#startTurns());
     }
@@ -235,6 +247,7 @@ export class Notifier {
     const room = this.#rooms.get(roomId) ?? createLeasedRoom(roomId);
     this.#rooms.set(roomId, room);
     room.isRunning = true;
+    room.isLarge = false;
     room.isWoken = false;
     room.cancelTimer();
     const isOwned = await this.#tryTurn(room);
@@ -377,6 +390,7 @@ function createLeasedRoom(roomId: string): LeasedRoom {
     storedSeq: undefined,
     leasedAt: 0,
     isRunning: false,
+    isLarge: false,
     isWoken: false,
     cancelTimer: () => {},
   };

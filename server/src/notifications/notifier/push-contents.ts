@@ -173,9 +173,10 @@ function toKind(file: Message['file']): PushLine['kind'] {
 function cutText(text: string, length: number): string {
   // A letter can have any number of marks.
   const start = text.slice(0, length * MAX_UNITS);
+  if (ONE_UNIT_EACH.test(start)) return start.slice(0, length);
   let cut = '';
   let count = 0;
-  for (const { segment } of new Intl.Segmenter().segment(start)) {
+  for (const { segment } of SEGMENTER.segment(start)) {
     if (count++ === length || segment.length > MAX_UNITS) break;
     cut += segment;
   }
@@ -184,6 +185,9 @@ function cutText(text: string, length: number): string {
 
 /** Of one character, in UTF-16 units: enough for a family with skin tones. */
 const MAX_UNITS = 20;
+const SEGMENTER = new Intl.Segmenter();
+/** Most texts: the segmenter takes longer than all the rest of a push. */
+const ONE_UNIT_EACH = /^[\n -~]*$/;
 
 /** `hide`: for names that are too long themselves. */
 function fit(build: (length: number) => PushPayload, hide: () => string): string {

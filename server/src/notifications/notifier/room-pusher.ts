@@ -13,7 +13,7 @@ import {
   readShownRoom,
   type ShownRoom,
 } from './called-people.ts';
-import type { DevicePusher } from './device-pusher.ts';
+import type { DeviceContents, DevicePusher } from './device-pusher.ts';
 import type { PushedRoom, PushMinute, PushResult } from './outcome-store.ts';
 import { toRoomPush } from './push-contents.ts';
 import { MINUTE_MS, type PushMinutes } from './push-minutes.ts';
@@ -48,6 +48,8 @@ export interface CalledSlice {
   end: number;
   /** Up to here, messages call active people. */
   heldEnd: number;
+  /** Before the work for each person. */
+  rest: () => Promise<void>;
 }
 
 /** When a person is due who was left out; `held`: when they are called although they are active. */
@@ -69,9 +71,9 @@ export class RoomPusher {
   }
 
   /** The pushes are stored after the push services have them: a process that ends in between repeats them. */
-  async call({ roomId, people, end, heldEnd }: CalledSlice): Promise<Waiting> {
+  async call({ roomId, people, end, heldEnd, rest }: CalledSlice): Promise<Waiting> {
     const starts = new Map(people.map(({ uid, from }) => [uid, from]));
-    const called = await readCalledPeople(this.#options, roomId, [...starts.keys()], end);
+    const called = await readCalledPeople({ ...this.#options, rest }, roomId, [...starts.keys()], end);
     const waiting = new Map<string, number | 'held'>();
     const decisions: Decision[] = [];
     for (const person of called) {
@@ -82,7 +84,7 @@ export class RoomPusher {
     const pushes = decisions.filter(({ push }) => push);
     const late = decisions.filter(({ summaryAt }) => summaryAt !== undefined);
     if (decisions.length === 0) return waiting;
-    const { pushed, results } = await this.#push(roomId, end, pushes);
+    const { pushed, results } = await this.#push(roomId, end, pushes, rest);
     await this.#options.writer.write('store_pushes', SYSTEM_CALLER, {
       pushed: [...pushed, ...late.map(({ person }) => toWaitingRoom(person, roomId))],
       minutes: pushes.flatMap(({ push }) => push?.minute ?? []),
@@ -130,6 +132,7 @@ export class RoomPusher {
     roomId: string,
     end: number,
     called: readonly Decision[],
+    rest: () => Promise<void>,
   ): Promise<{ pushed: PushedRoom[]; results: PushResult[] }> {
     const { read, now } = this.#options;
     const uids = called.map(({ person }) => person.uid);
@@ -142,28 +145,31 @@ export class RoomPusher {
       roomId,
       called.flatMap(({ person }) => toShownSeqs(person.calls)),
     );
-    const sent = await Promise.all(
-      called.map(async ({ person, push }) => {
-        const { uid } = person;
-        const slot = selectSlot(roomId, outstanding.get(uid) ?? []);
-        // Not the position of the room: a repetition after a kill has the same, whatever else happened in the room.
-        const seq = person.calls[0]?.seq ?? end;
-        const contents = { room, seq, messages, slot, isSilent: push?.isSilent ?? false };
-        const urgency = push?.isPersonal ? 'high' : 'normal';
-        const results = await this.#pushToPerson(person, devices.get(uid) ?? [], contents, urgency);
-        return { results, row: { uid, roomId, seq, at: now(), slot, waits: false } };
-      }),
-    );
-    return { pushed: sent.map(({ row }) => row), results: sent.flatMap(({ results }) => results) };
+    const pushed: PushedRoom[] = [];
+    const sending: Promise<PushResult[]>[] = [];
+    for (const { person, push } of called) {
+      await rest();
+      const { uid } = person;
+      const slot = selectSlot(roomId, outstanding.get(uid) ?? []);
+      // Not the position of the room: a repetition after a kill has the same, whatever else happened in the room.
+      const seq = person.calls[0]?.seq ?? end;
+      const contents = { room, seq, messages, slot, isSilent: push?.isSilent ?? false };
+      const urgency = push?.isPersonal ? 'high' : 'normal';
+      const own = devices.get(uid) ?? [];
+      if (own.length > 0) {
+        const presented = await this.#present(person, contents, urgency);
+        sending.push(this.#options.devices.push(own, presented));
+      }
+      pushed.push({ uid, roomId, seq, at: now(), slot, waits: false });
+    }
+    return { pushed, results: (await Promise.all(sending)).flat() };
   }
 
-  async #pushToPerson(
+  async #present(
     { uid, calls, preferences }: CalledPerson,
-    devices: readonly ReachableDevice[],
     { room, seq, messages, slot, isSilent }: RoomContentsOfAll,
     urgency: 'high' | 'normal',
-  ): Promise<PushResult[]> {
-    if (devices.length === 0) return [];
+  ): Promise<DeviceContents> {
     const { origin, epoch, badges } = this.#options;
     const { hidden } = preferences;
     const shown = toShownSeqs(calls).flatMap(seq => messages.get(seq) ?? []);
@@ -179,8 +185,8 @@ export class RoomPusher {
       isSilent,
     };
     const payload = toRoomPush(contents);
-    const shortPayload = toRoomPush({ ...contents, hidden: hidden ?? 'text' });
-    return this.#options.devices.push(devices, { payload, shortPayload, urgency, slot, isSilent });
+    const shorten = () => toRoomPush({ ...contents, hidden: hidden ?? 'text' });
+    return { payload, shorten, urgency, slot, isSilent };
   }
 
   /** What a device should show now, of rooms in which something is outstanding. */
@@ -190,13 +196,15 @@ export class RoomPusher {
     devices: readonly ReachableDevice[],
     isSilent: boolean,
   ): Promise<PushResult[]> {
+    if (devices.length === 0) return [];
     const { read } = this.#options;
     const room = await readShownRoom(read, roomId);
     const [person] = await readCalledPeople(this.#options, roomId, [uid], seq);
     if (!room || !person || person.calls.length === 0) return [];
     const messages = await readShownMessages(read, roomId, toShownSeqs(person.calls));
     const contents = { room, seq, messages, slot, isSilent };
-    return this.#pushToPerson(person, devices, contents, isSilent ? 'normal' : 'high');
+    const presented = await this.#present(person, contents, isSilent ? 'normal' : 'high');
+    return this.#options.devices.push(devices, presented);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   selectPeopleWithDevice,
 } from './call-store.ts';
 import { findPushRoom } from './push-room-store.ts';
+import type { RestQueue } from './rest-queue.ts';
 import type { RoomPusher } from './room-pusher.ts';
 import type { WordWatchers } from './word-watchers.ts';
 
@@ -19,17 +20,19 @@ import type { WordWatchers } from './word-watchers.ts';
 const MESSAGES_PER_STEP = 200;
 const PEOPLE_PER_PAGE = 200;
 /** Rights and cursors are read again for each slice, so that nobody is called long after they lost or read a message. */
-const PEOPLE_PER_SLICE = 10;
-/** A turn calls so many people without a rest. Then a rest after each slice leaves the process to other work. */
-const PEOPLE_WITHOUT_REST = 100;
-const REST_MS = 10;
+const PEOPLE_PER_SLICE = 20;
+/** A turn calls so many people without a rest. Then it is large. */
+const PEOPLE_WITHOUT_REST = 40;
 
 export interface RoomTurnOptions {
   read: Db;
   now: () => number;
   pusher: Pick<RoomPusher, 'call'>;
   words: Pick<WordWatchers, 'find'>;
-  clock: Pick<Clock, 'defer' | 'setTimer'>;
+  clock: Pick<Clock, 'defer'>;
+  /** Of large turns. */
+  rests: Pick<RestQueue, 'rest'>;
+  onLarge: (room: TurnRoom) => void;
   /** How long an active person has to read a message without a push, in ms. */
   holdMs: number;
   /** Before each slice. False if another process may call the people of the room. */
@@ -116,7 +119,7 @@ async function callAll(
 }
 
 async function callSome(
-  { pusher, now, clock, holdMs, keepLease }: RoomTurnOptions,
+  { pusher, now, clock, rests, onLarge, holdMs, keepLease }: RoomTurnOptions,
   room: TurnRoom,
   uids: readonly string[],
   { from, to }: Step,
@@ -127,20 +130,16 @@ async function callSome(
     const slice = uids.slice(index, index + PEOPLE_PER_SLICE);
     const heldEnd = getHeldEnd(room, now() - holdMs);
     const people = slice.map(uid => ({ uid, from: room.held.get(uid)?.from ?? from }));
-    const waiting = await pusher.call({ roomId: room.roomId, people, end: to, heldEnd });
+    const rest = () =>
+      pace.called < PEOPLE_WITHOUT_REST ? new Promise<void>(resolve => clock.defer(resolve)) : rests.rest();
+    const waiting = await pusher.call({ roomId: room.roomId, people, end: to, heldEnd, rest });
     const dueAt = getHeldDue(room, heldEnd, now(), holdMs);
     for (const { uid, from: start } of people) hold(room, uid, waiting.get(uid), { from: start, dueAt });
+    const wasLarge = pace.called >= PEOPLE_WITHOUT_REST;
     pace.called += slice.length;
-    await rest(clock, pace);
+    if (!wasLarge && pace.called >= PEOPLE_WITHOUT_REST) onLarge(room);
   }
   return true;
-}
-
-function rest({ defer, setTimer }: RoomTurnOptions['clock'], { called }: Pace): Promise<void> {
-  return new Promise(resolve => {
-    if (called <= PEOPLE_WITHOUT_REST) defer(resolve);
-    else setTimer(resolve, REST_MS);
-  });
 }
 
 function hold({ held }: TurnRoom, uid: string, waits: number | 'held' | undefined, step: Held): void {
