@@ -8,6 +8,8 @@ import { countRooms, estimateRows, listCursors } from './count-store.ts';
 /** Of one person, before the next person's turn: about 2 ms of a database in this process. */
 const ROWS_PER_TURN = 2_000;
 const ROOMS_PER_TURN = 16;
+/** Whose cursors are listed at once, to estimate their rows. */
+const ROOMS_PER_LIST = 4 * ROOMS_PER_TURN;
 
 /** Beyond what clients ask for, also if all of them return at once. */
 const MAX_WAITING = 20_000;
@@ -43,12 +45,13 @@ export class UnreadCounts {
    */
   async read(uid: string, roomIds: readonly string[], signal?: AbortSignal): Promise<Map<string, ReadState>> {
     const states = new Map<string, ReadState>();
-    let rest = roomIds;
+    const parts = this.#listParts(uid, roomIds);
+    let left = roomIds.length;
     const takeTurn = async () => {
-      rest = rest.slice(await this.#takeTurn(uid, rest, states, signal));
-      return rest.length === 0;
+      left -= await this.#takeTurn(uid, parts, states, signal);
+      return left === 0;
     };
-    if (rest.length > 0) await this.#queue.runInTurns(uid, takeTurn, signal);
+    if (left > 0) await this.#queue.runInTurns(uid, takeTurn, signal);
     return states;
   }
 
@@ -73,14 +76,14 @@ export class UnreadCounts {
   /** Returns the number of rooms, which is at least 1. */
   async #takeTurn(
     uid: string,
-    roomIds: readonly string[],
+    parts: AsyncGenerator<string[], void>,
     states: Map<string, ReadState>,
     signal: AbortSignal | undefined,
   ): Promise<number> {
     if (signal?.aborted) throw new CommandError('unavailable');
     const { read, limits, defer } = this.#options;
     limits.take('counted_rows', uid, 0);
-    const part = await this.#selectPart(uid, roomIds);
+    const part = (await parts.next()).value ?? [];
     const counted = await countRooms(read, uid, part);
     for (const { roomId, read: state } of counted) states.set(roomId, state);
     limits.charge(
@@ -93,16 +96,25 @@ export class UnreadCounts {
     return part.length;
   }
 
-  async #selectPart(uid: string, roomIds: readonly string[]): Promise<readonly string[]> {
-    if (roomIds.length === 1) return roomIds;
-    const next = roomIds.slice(0, ROOMS_PER_TURN);
-    const rows = new Map((await listCursors(this.#options.read, uid, next)).map(row => [row.roomId, row]));
-    let rowsLeft = ROWS_PER_TURN;
-    const end = next.findIndex((roomId, index) => {
-      const row = rows.get(roomId);
-      rowsLeft -= row ? estimateRows(row) : 0;
-      return index > 0 && rowsLeft < 0;
-    });
-    return end === -1 ? next : next.slice(0, end);
+  /** The rooms of one turn after the other. */
+  async *#listParts(uid: string, roomIds: readonly string[]): AsyncGenerator<string[], void> {
+    for (let from = 0; from < roomIds.length; from += ROOMS_PER_LIST) {
+      const next = roomIds.slice(from, from + ROOMS_PER_LIST);
+      const rows = next.length === 1 ? [] : await listCursors(this.#options.read, uid, next);
+      const estimates = new Map(rows.map(row => [row.roomId, estimateRows(row)]));
+      let part: string[] = [];
+      let rowsLeft = ROWS_PER_TURN;
+      for (const roomId of next) {
+        const estimate = estimates.get(roomId) ?? 0;
+        if (part.length === ROOMS_PER_TURN || (part.length > 0 && estimate > rowsLeft)) {
+          yield part;
+          part = [];
+          rowsLeft = ROWS_PER_TURN;
+        }
+        part.push(roomId);
+        rowsLeft -= estimate;
+      }
+      yield part;
+    }
   }
 }
