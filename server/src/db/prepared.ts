@@ -23,13 +23,13 @@ export function prepared<Parameters extends readonly unknown[], Row>(
 const MAX_VALUES = 512;
 
 /**
- * Like `prepared`, for any number of values: `$values` in `text` stands for them, after all other placeholders, and `$rows` for a row
+ * Like `prepared`, for any number of values: each `$values` in `text` stands for them, after all other placeholders, and `$rows` for a row
  * of each. Repeats values up to the next power of two, so that ten statements serve all numbers; rows are filled up with empty texts.
  */
 export function preparedIn<Parameters extends readonly unknown[], Row>(
   text: string,
 ): (db: Db, values: readonly string[], ...parameters: Parameters) => Promise<Row[]> {
-  STATEMENTS.push(text.replace('$values', '?').replace('$rows', '(?)'));
+  STATEMENTS.push(text.replaceAll('$values', '?').replace('$rows', '(?)'));
   return async (db, values, ...parameters) => {
     const rows: Row[] = [];
     for (let from = 0; from < values.length; from += MAX_VALUES) {
@@ -37,7 +37,7 @@ export function preparedIn<Parameters extends readonly unknown[], Row>(
       const some = padToPowerOfTwo(values.slice(from, from + MAX_VALUES), hasRows);
       const placeholders = some.map((_, index) => `$${parameters.length + index + 1}`);
       const list = hasRows ? placeholders.map(each => `(${each})`) : placeholders;
-      const query = CompiledQuery.raw(text.replace(/\$(?:values|rows)/, list.join(', ')), [
+      const query = CompiledQuery.raw(text.replaceAll(/\$(?:values|rows)/g, list.join(', ')), [
         ...parameters,
         ...some,
       ]);

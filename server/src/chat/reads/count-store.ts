@@ -51,14 +51,22 @@ export function estimateRows(row: CursorRow): number {
   return Math.min(MAX_EXAMINED, steps) + Math.min(MAX_EXAMINED, 2 * steps);
 }
 
-/** The seq up to where the person has read the conversation of the next row; 0 if not further than the room. */
-const CONVERSATION_CURSOR = `coalesce((
+const IS_AFTER_CONVERSATION_CURSOR = `("next"."rootId" is null or "next"."seq" > coalesce((
      select o."seq" from "own_conversations" o
      where o."userId" = $1 and o."roomId" = r."id" and o."rootId" = "next"."rootId"
-   ), 0)`;
+   ), 0))`;
 
 const ABOVE = `from "own_conversations" o indexed by "own_conversations_read"
      where o."userId" = $1 and o."roomId" = r."id" and o."seq" > 0 and o."seq" > c."seq"`;
+
+// A look into this list costs SQLite a third of one into the table. It is built when the first row needs it. With a plain join, SQLite
+// begins with the conversations of all people.
+const READ_FURTHER = `with "further" as (
+     select o."rootId" as "rootId"
+     from "reads" c cross join "own_conversations" o indexed by "own_conversations_read"
+     where c."userId" = $1 and c."roomId" in ($values)
+       and o."userId" = $1 and o."roomId" = c."roomId" and o."seq" > 0 and o."seq" > c."seq"
+   )`;
 
 /** A text, as `<rootId> <seq>` with commas between: of one more than a state has. */
 const CONVERSATIONS = `(select string_agg("above"."text", ',') from (
@@ -84,27 +92,31 @@ const count = (rows: string, condition: string) =>
        limit ${MAX_UNREAD + 1}
      ) as "counted")`;
 
-/** Rows in the order of their seqs. `withRoots`: with the first message of their conversation, which costs a look at each message. */
+/** Rows in the order of their seqs. `withRoots`: with the first message of each conversation that may be read further than the room. */
 type ListRows = (withRoots: boolean) => string;
 
 // Most rooms have no conversation that is read further, and need to look at no message.
 const countUnread = (list: ListRows, condition: string) =>
   `case when (select o."seq" ${ABOVE} limit 1) is null then ${count(list(false), condition)}
-     else ${count(list(true), `${condition} and "next"."seq" > ${CONVERSATION_CURSOR}`)} end`;
+     else ${count(list(true), `${condition} and ${IS_AFTER_CONVERSATION_CURSOR}`)} end`;
 
 /** A cursor below the beginning of the log counts only what is left. */
 const CURSOR_IN_LOG = afterTrimmedOf('c."seq"', 'r');
 
-const rootOf = (message: string) => `coalesce(${message}."rootId", ${message}."id")`;
+// A message of another room can have the same id. So a hit in the list only leads to the cursor.
+const furtherRootOf = (message: string) => {
+  const root = `coalesce(${message}."rootId", ${message}."id")`;
+  return `case when ${root} in (select "rootId" from "further") then ${root} end`;
+};
 
 const listMessages: ListRows = withRoots => `select "authorId", "seq", "kind", "rootId" from (
-    select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind", ${withRoots ? rootOf('n') : 'null'} as "rootId"
+    select n."authorId" as "authorId", n."seq" as "seq", 0 as "kind", ${withRoots ? furtherRootOf('n') : 'null'} as "rootId"
     from "messages" n indexed by "messages_live"
     where n."roomId" = r."id" and n."seq" > ${CURSOR_IN_LOG} and n."deletedAt" is null order by n."seq" limit ${MAX_EXAMINED + 1}
   ) as "after"`;
 
 const ROOT_OF_MENTION = `(
-    select ${rootOf('m')} from "messages" m where m."roomId" = r."id" and m."seq" = x."seq"
+    select ${furtherRootOf('m')} from "messages" m where m."roomId" = r."id" and m."seq" = x."seq"
   )`;
 
 // `kind`: 0 for a mention of the person, 1 for one of everyone, and 2 for one from before the person joined.
@@ -116,7 +128,7 @@ const listMentions: ListRows = withRoots => `select "authorId", "seq", "kind", "
   ) as "own"
   union all
   select "authorId", "seq", "kind", "rootId" from (
-    select n."authorId" as "authorId", n."seq" as "seq", 1 as "kind", ${withRoots ? rootOf('n') : 'null'} as "rootId"
+    select n."authorId" as "authorId", n."seq" as "seq", 1 as "kind", ${withRoots ? furtherRootOf('n') : 'null'} as "rootId"
     from "messages" n indexed by "messages_to_everyone"
     where n."roomId" = r."id" and n."seq" > ${CURSOR_IN_LOG} and n."mentionsRoom" is not null and n."deletedAt" is null
     order by n."seq" limit ${MAX_EXAMINED + 1}
@@ -136,7 +148,8 @@ interface CountedRow extends CursorRow {
 
 // One statement, so that the counts belong to the position.
 const selectCounts = preparedIn<[uid: string], CountedRow>(
-  `select ${CURSOR},
+  `${READ_FURTHER}
+   select ${CURSOR},
      case when m."request" is null then ${countUnread(listMessages, '1 = 1')} else 0 end as "unread",
      case when m."request" is null then ${countUnread(listMentions, COUNTS_ONCE)} else 0 end as "mentions",
      case when m."request" is null then ${CONVERSATIONS} end as "conversations"
