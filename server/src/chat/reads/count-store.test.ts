@@ -1,7 +1,8 @@
 import type { CommandOutput } from '@snug/protocol';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
+import type { OwnConversationTable } from '../../db/conversation-tables.ts';
 import { listPreparedStatements } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import {
@@ -129,6 +130,29 @@ test('U3 a mention from before a person joined counts only as a message', async 
   expect(await get()).toMatchObject({ read: { unread: 3, mentions: 1 } });
 });
 
+test('U10 what is read in one room hides no message with the same id of another room', async () => {
+  const { db, ann, ben, roomId } = await createRoom();
+  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(ann, { name: 'Choir' }));
+  const rows: Insertable<OwnConversationTable>[] = [];
+  for (const [index, each] of [roomId, output.room.id].entries()) {
+    await append(db, each, [ben, ben]);
+    rows.push({ userId: ann, roomId: each, rootId: `message-${index}`, follows: null, seq: 2, at: NOW });
+  }
+  for (const [index, { rootId }] of rows.entries())
+    await db
+      .updateTable('messages')
+      .set({ id: rootId })
+      .where('seq', '=', index + 1)
+      .execute();
+  await db.insertInto('own_conversations').values(rows).execute();
+  const counted = await countRooms(
+    db,
+    ann,
+    rows.map(row => row.roomId),
+  );
+  expect(counted.map(({ read }) => read.unread)).toEqual([1, 1]);
+});
+
 test('U3 the estimate of a count is at least what it examines', async () => {
   const { db, ann, ben, cem, roomId, get } = await createRoom();
   for (const authors of [repeat(cem, 1), repeat(ben, 9), repeat(cem, 700), repeat(cem, 900)]) {
@@ -162,7 +186,7 @@ test.runIf(isOnPostgres)('U3 PostgreSQL reads no more of a long room than a coun
     const text = statement
       .replaceAll(/ indexed by "\w+"/g, '')
       .replaceAll('$1', `'${ann}'`)
-      .replace('?', `'${roomId}'`);
+      .replaceAll('?', `'${roomId}'`);
     const { rows } = await sql
       .raw<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (analyze, format json) ${text}`)
       .execute(db);

@@ -26,7 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** `listPreparedStatements` has one placeholder for all values, without a number. */
 function numberValues(sql: string): string {
-  return sql.replace('?', `$${countPlaceholders(sql) + 1}`);
+  return sql.replaceAll('?', `$${countPlaceholders(sql) + 1}`);
 }
 
 function countPlaceholders(sql: string): number {
