@@ -47,8 +47,12 @@ export class Cluster {
     const postgres = await PostgresServer.start({ durable: true, from: options.from });
     const cluster = new Cluster(options, postgres, await RoundRobinProxy.start());
     const starts = Array.from({ length: options.nodes }, (_, index) => cluster.#startNode(index));
-    for (const node of await Promise.all(starts)) cluster.#join(node);
-    return cluster;
+    const started = await Promise.allSettled(starts);
+    for (const start of started) if (start.status === 'fulfilled') cluster.#join(start.value);
+    const failed = started.find(start => start.status === 'rejected');
+    if (!failed) return cluster;
+    await cluster.remove();
+    throw failed.reason;
   }
 
   private constructor(options: ClusterOptions, postgres: PostgresServer, balancer: RoundRobinProxy) {

@@ -37,7 +37,12 @@ export class ServerProcess {
 
   static async start(options: ProcessOptions = {}): Promise<ServerProcess> {
     const server = new ServerProcess(options.port ?? (await freePort()), options);
-    await server.start();
+    try {
+      await server.start();
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
     return server;
   }
 
@@ -63,7 +68,15 @@ export class ServerProcess {
       isReady.reject(new Error(`The server did not start: ${output.stdout}${output.stderr}`));
     const timer = setTimeout(fail, READY_WITHIN_MS);
     void ended.then(fail);
-    await isReady.promise.finally(() => clearTimeout(timer));
+    try {
+      await isReady.promise;
+    } catch (error) {
+      // It may only be slow, and would disturb other tests.
+      child.kill('SIGKILL');
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** The lines that the process has printed since its start. */
