@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compressTexts } from './compress.mjs';
+import { withLock } from './lock.mjs';
 import { print, ROOT, run } from './run.mjs';
 
 /**
@@ -47,15 +48,31 @@ const PARTS = [
 
 /** Builds the web app and the server, unless their `dist` was built from exactly these sources. */
 export async function build() {
-  for (const part of PARTS) await buildPart(part);
+  const stale = PARTS.map(part => ({ part, hash: hashSources(part.sources) })).filter(isStale);
+  if (stale.length === 0) return;
+  // Another start may build meanwhile.
+  await withLock(ROOT, async () => {
+    for (const each of stale) if (isStale(each)) await buildPart(each);
+  });
 }
 
+/** @typedef {{ part: Part, hash: string }} HashedPart `hash`: of its sources. */
+
 /** @param {Part} part */
-async function buildPart({ name, folder, sources, program, args }) {
+function getStamp({ folder }) {
+  return join(ROOT, folder, 'dist', '.built');
+}
+
+/** @param {HashedPart} part */
+function isStale({ part, hash }) {
+  const stamp = getStamp(part);
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash;
+}
+
+/** @param {HashedPart} part */
+async function buildPart({ part, hash }) {
+  const { name, folder, program, args } = part;
   const dist = join(ROOT, folder, 'dist');
-  const stamp = join(dist, '.built');
-  const current = hashSources(sources);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   print(`Building the ${name}...`);
   rmSync(dist, { recursive: true, force: true });
   const { code, output } = await run(program, args, {
@@ -66,8 +83,7 @@ async function buildPart({ name, folder, sources, program, args }) {
   });
   if (code !== 0) throw new Error(`The ${name} could not be built.\n${output}`);
   if (folder === 'web') compressTexts(dist);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, current);
+  writeFileSync(getStamp(part), hash);
 }
 
 /** @param {readonly string[]} sources */

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ALLOCATOR_SETTINGS } from './allocator.mjs';
+import { isLocked, withLock } from './lock.mjs';
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let child;
@@ -32,10 +33,13 @@ async function findNode() {
   const binary = process.platform === 'win32' ? 'node.exe' : 'node';
   const pinnedPackage = `node_modules/node-${platform}-${process.arch}`;
   const pinned = join(folder, pinnedPackage, 'bin', binary);
-  if (!existsSync(pinned) || !isLockedVersion(folder, pinnedPackage)) {
-    print(`Fetching Node ${OLDEST_NODE} (this machine has ${process.versions.node})...`);
-    await npm(process.execPath, ['ci'], folder);
-  }
+  const isFetched = () => existsSync(pinned) && isLockedVersion(folder, pinnedPackage);
+  if (isLocked(folder) || !isFetched())
+    await withLock(folder, async () => {
+      if (isFetched()) return;
+      print(`Fetching Node ${OLDEST_NODE} (this machine has ${process.versions.node})...`);
+      await npm(process.execPath, ['ci'], folder);
+    });
   if (!existsSync(pinned)) {
     fail(`Snug needs Node ${OLDEST_NODE} or newer, and none is packaged for ${platform}-${process.arch}.`);
   }
@@ -68,14 +72,18 @@ async function install(node) {
   const stamp = join(ROOT, 'node_modules', '.snug-installed');
   const lockfile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
   const lock = createHash('sha256').update(lockfile).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  print('Installing packages...');
-  // Not `npm ci`: it rejects a lockfile without the binaries of platforms that its registry does not have.
-  await npm(node, ['install', '--no-save'], ROOT);
-  const missing = findMissingPackage(lockfile);
-  if (missing !== undefined)
-    fail(`npm has not installed ${missing}. Delete the folder node_modules and try again.`);
-  writeFileSync(stamp, lock);
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
+  if (isInstalled()) return;
+  await withLock(ROOT, async () => {
+    if (isInstalled()) return;
+    print('Installing packages...');
+    // Not `npm ci`: it rejects a lockfile without the binaries of platforms that its registry does not have.
+    await npm(node, ['install', '--no-save'], ROOT);
+    const missing = findMissingPackage(lockfile);
+    if (missing !== undefined)
+      fail(`npm has not installed ${missing}. Delete the folder node_modules and try again.`);
+    writeFileSync(stamp, lock);
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_MAIN, freePort } from '@snug/testkit/server-process.ts';
 import { sampleCases } from '@snug/testkit/test-scope.ts';
@@ -21,7 +21,7 @@ const ENDLESS = `
 function createCheckout({ npm, script = 'process.exit(0)' }: { npm: string; script?: string }) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'scripts'));
-  for (const name of ['with-node.mjs', 'allocator.mjs'])
+  for (const name of ['with-node.mjs', 'allocator.mjs', 'lock.mjs'])
     cpSync(join(SCRIPTS, name), join(folder, 'scripts', name));
   const packages = { '': { name: 'snug' }, 'node_modules/one': { version: '1.0.0', dev: true } };
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
@@ -90,6 +90,29 @@ test('an installation needs the development packages, whatever the environment o
   expect(await once(child, 'exit')).toEqual([0, null]);
   const used = JSON.parse(readFileSync(join(folder, 'arguments.json'), 'utf8')) as string[];
   expect(used).toEqual(expect.arrayContaining(['install', '--include=dev', '--include=optional']));
+});
+
+const INSTALLS_SLOWLY = `
+  ${INSTALLS}
+  const waiting = setInterval(() => require('node:fs').existsSync('go') && clearInterval(waiting), 20);
+`;
+
+test('of two starts at once, the second waits for the installation of the first', async () => {
+  const folder = createCheckout({ npm: INSTALLS_SLOWLY });
+  const first = once(runWrapper(folder), 'exit');
+  await expect.poll(() => existsSync(join(folder, 'arguments.json'))).toBe(true);
+  const second = runWrapper(folder);
+  let output = '';
+  second.stdout?.on('data', chunk => {
+    output += String(chunk);
+  });
+  await expect.poll(() => output).toMatch(/^Waiting for process \d+, which prepares Snug/);
+  writeFileSync(join(folder, 'go'), '');
+  expect(await Promise.all([first, once(second, 'exit')])).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+  expect(output).not.toContain('Installing packages');
 });
 
 test('an incomplete installation names the missing package, and the next start installs again', async () => {
