@@ -59,7 +59,9 @@ test('A21 a mail server that refuses is in the log and in the state of the serve
     detail: '550 5.7.1 … may not send',
   };
   await expect.poll(readMail).toEqual({ ...problem, at: expect.any(Number) as number });
-  expect(server.log).toContain('it refuses the sender in SNUG_MAIL_FROM (550 5.7.1 … may not send)');
+  await expect
+    .poll(() => server.log)
+    .toContain('it refuses the sender in SNUG_MAIL_FROM (550 5.7.1 … may not send)');
   for (const { email } of [ann, ben]) expect(server.log).not.toContain(email);
   expect(await sendTest()).toEqual({ status: 200, ok: { problem } });
   delete mailServer.refusals.sender;
