@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  findOtherNodes,
   findUnexplained,
   findUnpinned,
   findUntrusted,
@@ -31,6 +32,7 @@ const engines = readJson<{ packages: LockedPackages }>('scripts/engines/package-
 
 const problems = [
   ...manifests.flatMap(findUnpinned),
+  ...manifests.flatMap(findOtherNodes),
   ...findUnexplained(
     manifests.filter(({ path }) => IN_PRODUCTION.includes(path)),
     listed,

