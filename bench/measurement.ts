@@ -27,7 +27,9 @@ export interface Round {
   quick: boolean;
   /** For measurements with large data: the share of them, more than 0. */
   scale: number;
-  /** Empty in the first round and shared by all: for data that take long to create. */
+  /** How often each case of the search is measured. */
+  searches: number;
+  /** Empty in the first round and shared by all, unless `--folder` names it: for data that take long to create. */
   folder: string;
 }
 

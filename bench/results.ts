@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { watchCpuSteal } from '@snug/testkit/cpu-steal.ts';
@@ -17,11 +17,16 @@ export interface Result {
 
 export async function runMeasurement(
   measurement: Measurement,
-  { rounds, ...size }: { rounds: number } & Pick<Round, 'quick' | 'scale'>,
+  {
+    rounds,
+    folder: kept,
+    ...size
+  }: { rounds: number; folder?: string } & Pick<Round, 'quick' | 'scale' | 'searches'>,
   log: (line: string) => void,
 ): Promise<Result> {
   const { name, title, goals } = measurement;
-  const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'snug-bench-'));
+  mkdirSync(folder, { recursive: true });
   const measured: Row[] = [];
   const readSteal = watchCpuSteal();
   try {
@@ -30,7 +35,7 @@ export async function runMeasurement(
       measured.push(...(await measurement.run({ ...size, index, folder })));
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
   const rows = [...Map.groupBy(measured, row => row.of)].map(([of, all]) => summarizeRows(of, all));
   const stolen = readSteal();

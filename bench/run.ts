@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '@snug/scripts/build.mjs';
 import { print } from '@snug/scripts/run.mjs';
@@ -30,7 +30,7 @@ import { returning } from './return.ts';
 import { roomChanges } from './room-changes.ts';
 import { rooms } from './rooms.ts';
 import { scrolling } from './scrolling.ts';
-import { search } from './search.ts';
+import { searches } from './search.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { formatTable } from './table.ts';
@@ -40,7 +40,8 @@ import { upgrade } from './upgrade.ts';
 
 // `npm run bench` runs all, `npm run bench -- fan-out` one measurement, `npm run bench -- page` a group, and
 // `npm run bench -- page arrivals` one of the group. `--runs 3` sets the number of rounds, `--quick`
-// only checks that they run, `--scale 0.3` has less data in imports, `--profile` profiles Snug (and slows it down).
+// only checks that they run, `--scale 0.3` has less data in imports and in the search, `--searches 100` fewer searches,
+// `--folder` keeps the data of the search for the next run, `--profile` profiles Snug (and slows it down).
 
 const MEASUREMENTS: readonly Measurement[] = [
   fanOut,
@@ -71,7 +72,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   ...imports,
   trim,
   upgrade,
-  search,
+  ...searches,
 ];
 
 const ROUNDS = 5;
@@ -82,6 +83,8 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string' },
     quick: { type: 'boolean', default: false },
     scale: { type: 'string', default: '1' },
+    searches: { type: 'string', default: '1000' },
+    folder: { type: 'string' },
     profile: { type: 'boolean', default: false },
   },
 });
@@ -102,8 +105,16 @@ for (const measurement of wanted) {
   if (values.profile) startProfiles();
   const rounds = Number(values.runs ?? (quick ? 1 : (measurement.rounds ?? ROUNDS)));
   results.push(
-    await runMeasurement(measurement, { rounds, quick, scale: Number(values.scale) }, line =>
-      process.stderr.write(`${line}\n`),
+    await runMeasurement(
+      measurement,
+      {
+        rounds,
+        quick,
+        scale: Number(values.scale),
+        searches: Number(values.searches),
+        ...(values.folder !== undefined && { folder: resolve(values.folder) }),
+      },
+      line => process.stderr.write(`${line}\n`),
     ),
   );
   print(`${results.slice(-1).map(formatTable).join()}\n`);

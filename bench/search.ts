@@ -1,112 +1,80 @@
 import { join } from 'node:path';
-import { listTermChoices, parseSearchWords } from '@snug/protocol';
+import { systemClock } from '@snug/server/base/clock.ts';
+import { readEpoch } from '@snug/server/db/epoch.ts';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
-import type { IndexQuery } from '@snug/server/search/search-index.ts';
-import { Finder } from '@snug/server/search/sqlite/finder.ts';
+import { NodeIndex } from '@snug/server/search/postgres/node-index.ts';
 import { Follower } from '@snug/server/search/sqlite/follower.ts';
 import { MessageSource } from '@snug/server/search/sqlite/message-source.ts';
 import { SearchFile } from '@snug/server/search/sqlite/search-file.ts';
-import { Random } from '@snug/testkit/random.ts';
-import { sql } from 'kysely';
-import { Histogram } from './load/histogram.ts';
-import type { Figures, Measurement, Row } from './measurement.ts';
-import { populateFolder } from './populate-folder.ts';
+import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
+import { readFamilyCpuMs } from '@snug/testkit/process-stats.ts';
+import type { Measurement, Round, Row } from './measurement.ts';
+import { INDEX_SECRET, listSearchGoals, measureSearches } from './searches/search-cases.ts';
+import { readOrCreateSearchData } from './searches/search-data.ts';
 
 const MESSAGES = 1_000_000;
 const QUICK_MESSAGES = 5_000;
-const USERS = 500;
-const ROOMS = 1_500;
-/** A third is open. */
-const PRIVATE_SHARE = 3;
-const WORDS = 30_000;
-const LIMIT = 40;
-const SEARCHES = 1_000;
+const QUICK_SEARCHES = 5;
 const ERASED = 500;
+const MERGED_PAGES = 200;
 
-/** Planted: two words in a fifth of all messages each, which meet in one of 25; and one in 20,000. */
-const FREQUENT = ['alpha', 'beta'];
-const RARE = 'zyxrare';
-
-const SEARCHED: Readonly<Record<string, string>> = {
-  'frequent word': 'alpha',
-  'beginning of a frequent word': '"alp',
-  'rare word': RARE,
-  'unknown word': 'qqqqqq',
-  'two frequent words': 'alpha beta',
-  'frequent and rare word': `alpha ${RARE}`,
-  'one letter': '"a',
-};
-const SCOPES = {
-  '50 private rooms': [false, 50],
-  'all rooms': [true, 1_000],
-  'one room': [false, 1],
-} as const;
-
-/** Building the index, its size, searches in it before and after merging, and erasing. Without the texts of what it proposes. */
-export const search: Measurement = {
-  name: 'search',
-  title: 'The index of messages on SQLite: build, size, searches, erasure',
-  goals: Object.keys(SEARCHED).flatMap(of =>
-    Object.keys(SCOPES).map(scope => ({ of, figure: `${scope}, p99 ms`, atMost: 50 })),
-  ),
-  rounds: 1,
-  async run({ index, quick, folder }) {
-    const data = join(folder, 'data');
-    const messages = quick ? QUICK_MESSAGES : MESSAGES;
-    if (index === 0) await fill(data, messages);
-    const db = openDatabase(data, { readOnly: true });
-    const file = SearchFile.openForWrites(data, 'measured');
-    const follower = new Follower(file, new MessageSource(db), () => performance.now());
-    const cost = await measureCpu(() => finish(follower));
-    const bytes = file.bytes;
-    const rows: Row[] = [];
-    const unmerged = await searchAll(db, file, quick ? 20 : SEARCHES);
-    const merging = await measureCpu(async () => {
-      file.merge(-200);
-      while (file.merge(200));
-    });
-    const merged = await searchAll(db, file, quick ? 20 : SEARCHES);
-    for (const [of, figures] of Object.entries(merged)) rows.push({ of, figures });
-    for (const [of, figures] of Object.entries(unmerged)) rows.push({ of: `${of}, before merging`, figures });
-    const erasure = await measureErasure(data, follower);
-    rows.push({
-      of: 'build',
-      figures: { 'CPU, µs a message': (cost * 1_000) / messages, 'bytes a message': bytes / messages },
-    });
-    rows.push({ of: 'merging', figures: { 'CPU, µs a message': (merging * 1_000) / messages } });
-    rows.push({ of: 'erasing', figures: { 'CPU, µs a message': erasure } });
-    file.close();
-    await db.destroy();
-    return rows;
+/** The index of a million messages, and whole searches in it. */
+export const searches: readonly Measurement[] = [
+  {
+    name: 'search-sqlite',
+    group: 'search',
+    title: 'The search in messages on SQLite: the build of its index, its size, searches, erasing',
+    goals: listSearchGoals({ few: 50, many: 50 }),
+    rounds: 1,
+    run: measureSqlite,
   },
-};
+  {
+    name: 'search-postgres',
+    group: 'search',
+    title: 'The search in messages on PostgreSQL: the build of its index, its size, searches',
+    goals: listSearchGoals({ few: 50, many: 150 }),
+    rounds: 1,
+    run: measurePostgres,
+  },
+];
 
-async function fill(data: string, messages: number): Promise<void> {
-  await populateFolder(data, { users: USERS, rooms: ROOMS, messages });
-  const db = openDatabase(data);
-  const rooms = await db.selectFrom('rooms').select('id').orderBy('id').execute();
-  const random = new Random(1);
-  for (const [number, { id }] of rooms.entries()) {
-    if (number % PRIVATE_SHARE > 0)
-      await db.updateTable('rooms').set({ kind: 'private' }).where('id', '=', id).execute();
-    const rows = await db.selectFrom('messages').select('seq').where('roomId', '=', id).execute();
-    const texts = JSON.stringify(rows.map(({ seq }) => [seq, createText(random)]));
-    await sql`update "messages" set "text" = t.value ->> 1 from json_each(${texts}) as t
-      where "roomId" = ${id} and "seq" = t.value ->> 0`.execute(db);
-  }
-  await db.destroy();
+function chooseCounts({ quick, scale, searches: count }: Round) {
+  return quick
+    ? { messages: QUICK_MESSAGES, count: QUICK_SEARCHES }
+    : { messages: Math.round(MESSAGES * scale), count };
 }
 
-/** By Zipf's law. */
-function createText(random: Random): string {
-  const words = Array.from(
-    { length: 3 + Math.floor(random.next() * 12) },
-    () => `w${Math.floor(WORDS ** random.next())}x`,
-  );
-  for (const word of FREQUENT) if (random.next() < 0.2) words.push(word);
-  if (random.next() < 1 / 20_000) words.push(RARE);
-  return words.join(' ');
+async function measureSqlite(round: Round): Promise<Row[]> {
+  const { messages, count } = chooseCounts(round);
+  const location = { data: join(round.folder, `sqlite-${messages}`) };
+  const people = await readOrCreateSearchData(location, messages);
+  const db = openDatabase(location.data, { readOnly: true });
+  const file = SearchFile.openForWrites(location.data, await readEpoch(db));
+  const build = await measureCpu(() => finish(createFollower(db, file)));
+  const merging = await measureCpu(async () => {
+    file.merge(-MERGED_PAGES);
+    while (file.merge(MERGED_PAGES));
+  });
+  const { bytes } = file;
+  file.close();
+  const rows = await measureSearches({ location, people }, count);
+  const erasure = await measureErasure(location.data, db);
+  await db.destroy();
+  return [
+    ...rows,
+    toCosts('build', { 'CPU, µs a message': build / messages, 'bytes a message': bytes / messages }),
+    toCosts('merging', { 'CPU, µs a message': merging / messages }),
+    toCosts('erasing', { 'CPU, µs a message': erasure }),
+  ];
+}
+
+function toCosts(of: string, figures: Row['figures']): Row {
+  return { of, figures };
+}
+
+function createFollower(db: Db, file: SearchFile): Follower {
+  return new Follower(file, new MessageSource(db), () => performance.now());
 }
 
 async function finish(follower: Follower): Promise<void> {
@@ -118,46 +86,28 @@ async function finish(follower: Follower): Promise<void> {
   );
 }
 
+/** In µs. */
 async function measureCpu(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
-
-async function searchAll(db: Db, file: SearchFile, count: number): Promise<Record<string, Figures>> {
-  const rooms = await db.selectFrom('rooms').select('id').where('kind', '=', 'private').execute();
-  const finder = new Finder(file);
-  const turns = { next: async () => false, now: Date.now };
-  const all: Record<string, Figures> = {};
-  for (const [of, text] of Object.entries(SEARCHED)) {
-    const choices = parseSearchWords(text, true).wanted.flatMap(listTermChoices);
-    const figures: Record<string, number> = {};
-    for (const [scope, [isOpen, size]] of Object.entries(SCOPES)) {
-      const query: IndexQuery = {
-        ...(isOpen && { open: { except: [] } }),
-        roomIds: rooms.slice(0, size).map(({ id }) => id),
-        choices,
-        limit: LIMIT,
-      };
-      const times = new Histogram();
-      for (let round = 0; round < count; round++) {
-        const began = performance.now();
-        await finder.find(query, { waiting: [], isCompared: true }, turns);
-        times.add(performance.now() - began);
-      }
-      figures[`${scope}, p50 ms`] = times.at(0.5);
-      figures[`${scope}, p99 ms`] = times.at(0.99);
-    }
-    all[of] = figures;
-  }
-  return all;
+  return user + system;
 }
 
 /** In µs of processor for each message of deleted rooms. */
-async function measureErasure(data: string, follower: Follower): Promise<number> {
+async function measureErasure(data: string, read: Db): Promise<number> {
+  const file = SearchFile.openForWrites(data, await readEpoch(read));
+  const follower = createFollower(read, file);
+  await finish(follower);
   const db = openDatabase(data);
-  const rooms = await db.selectFrom('rooms').select(['id', 'seq']).orderBy('id').execute();
+  // The small ones: nobody searches them by name.
+  const rooms = await db
+    .selectFrom('rooms')
+    .select(['id', 'seq'])
+    .where('kind', '=', 'open')
+    .where('deletedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
   let erased = 0;
   for (const { id, seq } of rooms) {
     if (erased >= ERASED) break;
@@ -166,5 +116,53 @@ async function measureErasure(data: string, follower: Follower): Promise<number>
     erased += seq;
   }
   await db.destroy();
-  return ((await measureCpu(() => finish(follower))) * 1_000) / erased;
+  const cost = await measureCpu(() => finish(follower));
+  file.close();
+  return cost / erased;
+}
+
+async function measurePostgres(round: Round): Promise<Row[]> {
+  const { messages, count } = chooseCounts(round);
+  const folder = join(round.folder, `postgres-${messages}`);
+  const postgres = await PostgresServer.start({ durable: true, folder });
+  try {
+    const location = {
+      data: join(round.folder, `postgres-${messages}-files`),
+      databaseUrl: postgres.getUrl(),
+    };
+    const people = await readOrCreateSearchData(location, messages);
+    const readDatabaseCpu = () => readFamilyCpuMs(postgres.pid) * 1_000;
+    const databaseBefore = readDatabaseCpu();
+    const build = await measureCpu(() => buildOnPostgres(location.databaseUrl));
+    const inDatabase = readDatabaseCpu() - databaseBefore;
+    const [size] = await runStatement<{ bytes: number }>(
+      location.databaseUrl,
+      `select pg_total_relation_size('search_messages')::float as "bytes"`,
+    );
+    await runStatement(location.databaseUrl, 'vacuum analyze');
+    return [
+      ...(await measureSearches({ location, people, databasePid: postgres.pid }, count)),
+      toCosts('build', {
+        'CPU, µs a message': build / messages,
+        'of the database': inDatabase / messages,
+        'bytes a message': (size?.bytes ?? 0) / messages,
+      }),
+    ];
+  } finally {
+    await postgres.remove();
+  }
+}
+
+/** Without the pauses of a server. */
+async function buildOnPostgres(url: string): Promise<void> {
+  const index = new NodeIndex({
+    url,
+    secret: INDEX_SECRET,
+    clock: { ...systemClock, setTimer: run => systemClock.setTimer(run, 0) },
+    onFailure: error => {
+      throw new Error('the index failed', { cause: error });
+    },
+  });
+  await index.whenIdle();
+  await index.close();
 }

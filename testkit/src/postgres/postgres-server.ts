@@ -1,7 +1,16 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -17,6 +26,8 @@ export interface PostgresOptions {
   tls?: { certificate: string; key: string };
   /** A stopped server, whose data this one copies. */
   from?: StoppedPostgres;
+  /** Outlives the server: the next one continues with its data. By default, the server has a temporary folder. */
+  folder?: string;
   /** The port of a primary, which copied the same data. This server is its standby until `promote`. */
   primaryPort?: number;
 }
@@ -29,6 +40,8 @@ export interface StoppedPostgres {
 /** "nobody" on all systems. PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 const USER = 'postgres';
+/** Of a server in a folder that outlives it, for the one that continues there. */
+const KEPT_PASSWORD = 'kept';
 /** A standby accepts connections that only read. */
 const READY = /ready to accept (?:read-only )?connections/;
 /** Safe while the machine runs. Without automatic vacuuming, the time of a test depends less on others. */
@@ -39,7 +52,8 @@ const FASTER = {
 };
 
 /** Ends with this process, whatever ends it, because the pipe to its input closes. */
-const GUARD = 'cat > /dev/null; kill -QUIT $(head -n 1 "$0/postmaster.pid") 2> /dev/null; rm -rf "$0"';
+const GUARD =
+  'cat > /dev/null; kill -QUIT $(head -n 1 "$0/postmaster.pid") 2> /dev/null; test "$1" = kept || rm -rf "$0"';
 
 /** A PostgreSQL server with its own data folder on a port of the loopback interface, which can be killed and restarted. */
 export class PostgresServer {
@@ -54,7 +68,7 @@ export class PostgresServer {
   static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
     const server = new PostgresServer(await freePort(), options);
     if (options.from) server.#copy(options.from);
-    else server.#initialize();
+    else if (!existsSync(join(server.#folder, 'PG_VERSION'))) server.#initialize();
     if (options.tls) server.#addCertificate(options.tls);
     if (options.primaryPort !== undefined) server.demote();
     await server.start();
@@ -64,9 +78,11 @@ export class PostgresServer {
   private constructor(port: number, options: PostgresOptions) {
     this.port = port;
     this.#options = options;
-    this.#folder = mkdtempSync(join(tmpdir(), 'snug-postgres-'));
-    this.#password = options.from?.password ?? randomBytes(12).toString('hex');
-    this.#guard = spawn('sh', ['-c', GUARD, this.#folder], {
+    const { folder, from } = options;
+    this.#folder = folder ?? mkdtempSync(join(tmpdir(), 'snug-postgres-'));
+    this.#password =
+      folder === undefined ? (from?.password ?? randomBytes(12).toString('hex')) : KEPT_PASSWORD;
+    this.#guard = spawn('sh', ['-c', GUARD, this.#folder, folder === undefined ? 'temporary' : 'kept'], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     });
@@ -153,7 +169,7 @@ export class PostgresServer {
   }
 
   async remove(): Promise<void> {
-    if (this.#child) await this.#end('SIGQUIT');
+    if (this.#child) await this.#end(this.#options.folder === undefined ? 'SIGQUIT' : 'SIGINT');
     const end = once(this.#guard, 'exit');
     this.#guard.stdin?.end();
     await end;
@@ -181,6 +197,7 @@ export class PostgresServer {
 
   #initialize(): void {
     const passwordFile = `${this.#folder}.password`;
+    mkdirSync(this.#folder, { recursive: true });
     writeFileSync(passwordFile, this.#password);
     if (needsAnotherUser()) for (const path of [this.#folder, passwordFile]) chownSync(path, NOBODY, NOBODY);
     const access = ['-U', USER, '-A', 'password', '--pwfile', passwordFile];

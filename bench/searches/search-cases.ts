@@ -1,0 +1,132 @@
+import { MAX_FOUND_MESSAGES } from '@snug/protocol';
+import { systemClock } from '@snug/server/base/clock.ts';
+import type { DatabaseLocation } from '@snug/server/db/open.ts';
+import { MessageSearch } from '@snug/server/search/message-search.ts';
+import { openIndex } from '@snug/server/search/open-index.ts';
+import type { SearchInput, SearchResult } from '@snug/server/search/search-run.ts';
+import { SearchThread } from '@snug/server/search/search-thread.ts';
+import { readFamilyCpuMs } from '@snug/testkit/process-stats.ts';
+import { Histogram } from '../load/histogram.ts';
+import type { Goal, Row } from '../measurement.ts';
+import { APART, IN_ORDER, RARE, type SearchedPeople } from './search-data.ts';
+
+/** Of the keys on PostgreSQL. */
+export const INDEX_SECRET = 'x'.repeat(32);
+
+const [FIRST, SECOND] = APART;
+/** A search ends after so much work. */
+const MAX_WORK_MS = 100;
+const MAX_CUT_PERCENT = 1;
+
+const [P50, P99, CPU, CUT] = ['p50 ms', 'p99 ms', 'processor ms', 'cut by time %'] as const;
+
+interface Case {
+  of: string;
+  input: SearchInput;
+  isByQuiet?: true;
+}
+
+const CASES: readonly Case[] = [
+  { of: 'frequent word', input: { text: FIRST } },
+  { of: 'beginning of a frequent word', input: { text: FIRST.slice(0, 3), isTyping: true } },
+  { of: 'rare word', input: { text: RARE } },
+  { of: 'unknown word', input: { text: 'qqqqqq' } },
+  { of: 'two frequent words that rarely meet', input: { text: `${FIRST} ${SECOND}` } },
+  { of: 'beginnings of these', input: { text: `${FIRST.slice(0, 3)} ${SECOND.slice(0, 3)}` } },
+  { of: 'two frequent words in the wrong order', input: { text: `"${IN_ORDER.toReversed().join(' ')}"` } },
+  { of: 'one letter', input: { text: 'a', isTyping: true } },
+  { of: 'frequent word of a person with few messages', input: { text: FIRST }, isByQuiet: true },
+];
+
+interface Scope {
+  of: string;
+  /** Of `READERS`. */
+  reader: number;
+  /** Guests do not see open rooms. */
+  isGuest?: true;
+  isOneRoom?: true;
+}
+
+const SCOPES: readonly Scope[] = [
+  { of: '50 private rooms', reader: 0, isGuest: true },
+  { of: 'open and 50 private rooms', reader: 0 },
+  { of: 'open and 1,000 private rooms', reader: 1 },
+  { of: 'one room', reader: 1, isOneRoom: true },
+];
+
+/** `atMost` of the 99th percentile in ms, with at most 50 private rooms and with 1,000. */
+export function listSearchGoals({ few, many }: { few: number; many: number }): Goal[] {
+  return CASES.flatMap(each =>
+    SCOPES.flatMap((scope): Goal[] => [
+      { of: toName(each, scope), figure: P99, atMost: scope.reader === 0 ? few : many },
+      { of: toName(each, scope), figure: CUT, atMost: MAX_CUT_PERCENT },
+    ]),
+  );
+}
+
+function toName({ of }: Case, scope: Scope): string {
+  return `${of}, ${scope.of}`;
+}
+
+export interface SearchedData {
+  location: DatabaseLocation;
+  people: SearchedPeople;
+  /** Of the database server. */
+  databasePid?: number;
+}
+
+/** Whole searches, as a server answers them, one after the other: with their threads, rights and texts. */
+export async function measureSearches(data: SearchedData, count: number): Promise<Row[]> {
+  const { location } = data;
+  const onFailure = (error: unknown) => {
+    throw new Error('the search failed', { cause: error });
+  };
+  const index = await openIndex({ ...location, secret: INDEX_SECRET, clock: systemClock, onFailure });
+  const thread = new SearchThread({ location, index, onFailure });
+  const search = new MessageSearch(thread.begin);
+  // Starts the threads.
+  await search.search({ uid: data.people.quiet, now: Date.now() }, { text: RARE });
+  const rows: Row[] = [];
+  for (const each of CASES)
+    for (const scope of SCOPES) rows.push(await measureCase(data, search, { each, scope, count }));
+  await thread.close();
+  await index.close();
+  return rows;
+}
+
+async function measureCase(
+  { people: { readers, quiet, roomId }, databasePid }: SearchedData,
+  search: MessageSearch,
+  { each, scope, count }: { each: Case; scope: Scope; count: number },
+): Promise<Row> {
+  const { reader, isGuest, isOneRoom } = scope;
+  const input = { ...each.input, ...(each.isByQuiet && { from: quiet }), ...(isOneRoom && { roomId }) };
+  const readCpu = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000 + (databasePid === undefined ? 0 : readFamilyCpuMs(databasePid));
+  };
+  const times = new Histogram();
+  let cut = 0;
+  const cpuBefore = readCpu();
+  for (let round = 0; round < count; round++) {
+    const began = performance.now();
+    const result = await search.search(
+      { uid: readers[reader] ?? '', guest: isGuest, now: Date.now() },
+      input,
+    );
+    const taken = performance.now() - began;
+    times.add(taken);
+    if (isUnfinished(result) && taken >= MAX_WORK_MS) cut++;
+  }
+  const figures = {
+    [P50]: times.at(0.5),
+    [P99]: times.at(0.99),
+    [CPU]: (readCpu() - cpuBefore) / count,
+    [CUT]: (cut / count) * 100,
+  };
+  return { of: toName(each, scope), figures };
+}
+
+function isUnfinished({ messages, next }: SearchResult): boolean {
+  return next !== undefined && messages.length < MAX_FOUND_MESSAGES;
+}
