@@ -23,8 +23,14 @@ const FULL_MERGE_SHARE = 0.1;
 const BYTES_PER_MESSAGE = 700;
 /** Rests, as multiples of a step: half a core while the server does nothing else, and 4 % of one while it is busy. */
 const [IDLE_REST, BUSY_REST] = [1, 24];
+/** For new messages, the index uses at most this share of what a busy server uses. A server that uses so much of a core is busy. */
+const [CHANGES_SHARE, BUSY_LOAD] = [1 / 24, 0.25];
+/** A step takes long where other programs use the processor, too. */
+const MAX_CHANGES_REST_MS = 5_000;
 /** Of a deleted room, so that at least 100 messages a second go. */
 const MAX_REMOVAL_REST_MS = 400;
+
+type Turn = 'removal' | 'changes' | 'other';
 
 export interface LoopOptions {
   file: SearchFile;
@@ -122,26 +128,25 @@ export class FollowerLoop {
     }
     const turn = await this.#takeTurn();
     if (turn === 'nothing') return IDLE_MS;
-    const rest = (now() - began) * (IDLE_REST + (BUSY_REST - IDLE_REST) * readLoad() ** 2);
-    this.#restUntil = now() + (turn === 'removal' ? Math.min(rest, MAX_REMOVAL_REST_MS) : rest);
+    this.#restUntil = now() + getRest(turn, now() - began, readLoad());
     return Math.max(0, this.#restUntil - now());
   }
 
   /** Deleted rooms take turns with everything else: a flood of changes must not keep their words. */
-  async #takeTurn(): Promise<'removal' | 'other' | 'nothing'> {
+  async #takeTurn(): Promise<Turn | 'nothing'> {
     const { follower } = this.#options;
     const hasRemoved = this.#hasRemoved;
     this.#hasRemoved = !hasRemoved && (await follower.removeRooms());
     if (this.#hasRemoved) return this.#noteChanges('removal');
     if (await (this.#isDiskLow ? follower.eraseChanges() : follower.applyChanges()))
-      return this.#noteChanges('other');
+      return this.#noteChanges('changes');
     if (await follower.compareRooms()) return 'other';
     if (!this.#isDiskLow && (await follower.buildSome())) return this.#noteChanges('other');
     const hasWorked = hasRemoved || (!this.#isDiskLow && this.#merging.takeStep());
     return hasWorked ? 'other' : 'nothing';
   }
 
-  #noteChanges<Turn>(turn: Turn): Turn {
+  #noteChanges<Result extends Turn | undefined>(turn: Result): Result {
     const { follower, now } = this.#options;
     this.#merging.note(follower.changedMessages);
     if (follower.hasErased) this.#truncateAt = Math.min(this.#truncateAt, now() + TRUNCATE_DELAY_MS);
@@ -223,6 +228,18 @@ class Merging {
     if (this.#isFull) this.#changes = 0;
     return false;
   }
+}
+
+function getRest(turn: Turn, stepMs: number, load: number): number {
+  if (turn === 'changes') return Math.min(MAX_CHANGES_REST_MS, stepMs * getRestOfChanges(load));
+  const rest = stepMs * (IDLE_REST + (BUSY_REST - IDLE_REST) * load ** 2);
+  return turn === 'removal' ? Math.min(MAX_REMOVAL_REST_MS, rest) : rest;
+}
+
+/** A multiple of a step. A flood of new messages would otherwise take a quarter of what its sends take. */
+function getRestOfChanges(load: number): number {
+  const busyRest = 1 / (CHANGES_SHARE * Math.max(load, BUSY_LOAD));
+  return IDLE_REST + (busyRest - IDLE_REST) * Math.min(1, load / BUSY_LOAD) ** 2;
 }
 
 function hasDiskSpace(folder: string): boolean {
