@@ -21,7 +21,7 @@ const MAX_DAYS = 1_000;
 
 export const isPart = (value: string): value is SearchPart =>
   (SEARCH_PARTS as readonly string[]).includes(value);
-const isId = (value: string) => /^[\w-]{1,64}$/.test(value);
+const isId = (value: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 export const IS_VALUE: Readonly<Record<FilterKey, (value: string) => boolean>> = {
   from: isId,

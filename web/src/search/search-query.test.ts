@@ -56,7 +56,8 @@ test('an address keeps words and filters in their order', () => {
 });
 
 test('values of an address that are no filters are left out', () => {
-  const bad = 'has=dragon&before=soon&mentions=ann&is=late&last=0&last=99999&from=<b>&on=2026-02-30&x=1';
+  const bad =
+    'has=dragon&before=soon&mentions=ann&is=late&last=0&last=99999&from=<b>&in=harbour&on=2026-02-30&x=1';
   expect(readAddress(`?q=tea&${bad}`)).toEqual({ text: 'tea', filters: [] });
   expect(readAddress('')).toEqual({ text: '', filters: [] });
   expect(readAddress(`?q=${'a'.repeat(500)}`).text).toHaveLength(200);
