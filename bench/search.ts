@@ -10,7 +10,7 @@ import { SearchFile } from '@snug/server/search/sqlite/search-file.ts';
 import { PostgresServer, runStatement } from '@snug/testkit/postgres/postgres-server.ts';
 import { readFamilyCpuMs } from '@snug/testkit/process-stats.ts';
 import type { Measurement, Round, Row } from './measurement.ts';
-import { INDEX_SECRET, listSearchGoals, measureSearches } from './searches/search-cases.ts';
+import { INDEX_SECRET, listSearchGoals, measureSearches, reportFailure } from './searches/search-cases.ts';
 import { readOrCreateSearchData } from './searches/search-data.ts';
 
 const MESSAGES = 1_000_000;
@@ -159,9 +159,7 @@ async function buildOnPostgres(url: string): Promise<void> {
     url,
     secret: INDEX_SECRET,
     clock: { ...systemClock, setTimer: run => systemClock.setTimer(run, 0) },
-    onFailure: error => {
-      throw new Error('the index failed', { cause: error });
-    },
+    onFailure: reportFailure,
   });
   await index.whenIdle();
   await index.close();

@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { MAX_FOUND_MESSAGES } from '@snug/protocol';
 import { systemClock } from '@snug/server/base/clock.ts';
 import type { DatabaseLocation } from '@snug/server/db/open.ts';
@@ -6,6 +8,7 @@ import { openIndex } from '@snug/server/search/open-index.ts';
 import type { SearchInput, SearchResult } from '@snug/server/search/search-run.ts';
 import { SearchThread } from '@snug/server/search/search-thread.ts';
 import { readFamilyCpuMs } from '@snug/testkit/process-stats.ts';
+import { until } from '@snug/testkit/until.ts';
 import { Histogram } from '../load/histogram.ts';
 import type { Goal, Row } from '../measurement.ts';
 import { APART, IN_ORDER, RARE, type SearchedPeople } from './search-data.ts';
@@ -18,7 +21,15 @@ const [FIRST, SECOND] = APART;
 const MAX_WORK_MS = 100;
 const MAX_CUT_PERCENT = 1;
 
+/** Of the main thread, which serves everything else. */
+const [IDLE, SEARCHING] = ['delay of the event loop, idle', 'the same, while ten people search'];
+const MAX_DELAY_RATIO = 1.2;
+/** For each search of a case. */
+const DELAY_MS = 10;
+
 const [P50, P99, CPU, CUT] = ['p50 ms', 'p99 ms', 'processor ms', 'cut by time %'] as const;
+
+const WRONG_ORDER: SearchInput = { text: `"${IN_ORDER.toReversed().join(' ')}"` };
 
 interface Case {
   of: string;
@@ -33,35 +44,35 @@ const CASES: readonly Case[] = [
   { of: 'unknown word', input: { text: 'qqqqqq' } },
   { of: 'two frequent words that rarely meet', input: { text: `${FIRST} ${SECOND}` } },
   { of: 'beginnings of these', input: { text: `${FIRST.slice(0, 3)} ${SECOND.slice(0, 3)}` } },
-  { of: 'two frequent words in the wrong order', input: { text: `"${IN_ORDER.toReversed().join(' ')}"` } },
+  { of: 'two frequent words in the wrong order', input: WRONG_ORDER },
   { of: 'one letter', input: { text: 'a', isTyping: true } },
   { of: 'frequent word of a person with few messages', input: { text: FIRST }, isByQuiet: true },
 ];
 
 interface Scope {
   of: string;
-  /** Of `READERS`. */
-  reader: number;
+  rooms: 'few' | 'many';
   /** Guests do not see open rooms. */
   isGuest?: true;
   isOneRoom?: true;
 }
 
 const SCOPES: readonly Scope[] = [
-  { of: '50 private rooms', reader: 0, isGuest: true },
-  { of: 'open and 50 private rooms', reader: 0 },
-  { of: 'open and 1,000 private rooms', reader: 1 },
-  { of: 'one room', reader: 1, isOneRoom: true },
+  { of: '50 private rooms', rooms: 'few', isGuest: true },
+  { of: 'open and 50 private rooms', rooms: 'few' },
+  { of: 'open and 1,000 private rooms', rooms: 'many' },
+  { of: 'one room', rooms: 'many', isOneRoom: true },
 ];
 
 /** `atMost` of the 99th percentile in ms, with at most 50 private rooms and with 1,000. */
 export function listSearchGoals({ few, many }: { few: number; many: number }): Goal[] {
-  return CASES.flatMap(each =>
+  const ofCases = CASES.flatMap(each =>
     SCOPES.flatMap((scope): Goal[] => [
-      { of: toName(each, scope), figure: P99, atMost: scope.reader === 0 ? few : many },
+      { of: toName(each, scope), figure: P99, atMost: scope.rooms === 'few' ? few : many },
       { of: toName(each, scope), figure: CUT, atMost: MAX_CUT_PERCENT },
     ]),
   );
+  return [...ofCases, { of: SEARCHING, figure: P99, atMost: MAX_DELAY_RATIO, timesOf: IDLE }];
 }
 
 function toName({ of }: Case, scope: Scope): string {
@@ -75,31 +86,47 @@ export interface SearchedData {
   databasePid?: number;
 }
 
+/** The index tries again. */
+export function reportFailure(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+}
+
 /** Whole searches, as a server answers them, one after the other: with their threads, rights and texts. */
 export async function measureSearches(data: SearchedData, count: number): Promise<Row[]> {
   const { location } = data;
-  const onFailure = (error: unknown) => {
-    throw new Error('the search failed', { cause: error });
-  };
-  const index = await openIndex({ ...location, secret: INDEX_SECRET, clock: systemClock, onFailure });
-  const thread = new SearchThread({ location, index, onFailure });
+  const index = await openIndex({
+    ...location,
+    secret: INDEX_SECRET,
+    clock: systemClock,
+    onFailure: reportFailure,
+  });
+  const thread = new SearchThread({ location, index, onFailure: reportFailure });
   const search = new MessageSearch(thread.begin);
-  // Starts the threads.
-  await search.search({ uid: data.people.quiet, now: Date.now() }, { text: RARE });
+  await until('the threads have started', () => {
+    const found = search.search({ uid: data.people.quiet, now: Date.now() }, { text: RARE });
+    return found.then(
+      () => true,
+      () => false,
+    );
+  });
   const rows: Row[] = [];
   for (const each of CASES)
     for (const scope of SCOPES) rows.push(await measureCase(data, search, { each, scope, count }));
+  const delayMs = count * DELAY_MS;
+  rows.push(await measureLoopDelay(IDLE, wait(delayMs)));
+  rows.push(await measureLoopDelay(SEARCHING, searchTogether(search, data.people.many, delayMs)));
   await thread.close();
   await index.close();
   return rows;
 }
 
 async function measureCase(
-  { people: { readers, quiet, roomId }, databasePid }: SearchedData,
+  { people: { few, many, quiet, roomId }, databasePid }: SearchedData,
   search: MessageSearch,
   { each, scope, count }: { each: Case; scope: Scope; count: number },
 ): Promise<Row> {
-  const { reader, isGuest, isOneRoom } = scope;
+  const { rooms, isGuest, isOneRoom } = scope;
+  const uid = rooms === 'few' ? few : (many[0] ?? '');
   const input = { ...each.input, ...(each.isByQuiet && { from: quiet }), ...(isOneRoom && { roomId }) };
   const readCpu = () => {
     const { user, system } = process.cpuUsage();
@@ -110,10 +137,7 @@ async function measureCase(
   const cpuBefore = readCpu();
   for (let round = 0; round < count; round++) {
     const began = performance.now();
-    const result = await search.search(
-      { uid: readers[reader] ?? '', guest: isGuest, now: Date.now() },
-      input,
-    );
+    const result = await search.search({ uid, guest: isGuest, now: Date.now() }, input);
     const taken = performance.now() - began;
     times.add(taken);
     if (isUnfinished(result) && taken >= MAX_WORK_MS) cut++;
@@ -125,6 +149,25 @@ async function measureCase(
     [CUT]: (cut / count) * 100,
   };
   return { of: toName(each, scope), figures };
+}
+
+async function measureLoopDelay(of: string, work: Promise<unknown>): Promise<Row> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await work;
+  delay.disable();
+  const at = (percent: number) => delay.percentile(percent) / 1_000_000;
+  return { of, figures: { [P50]: at(50), [P99]: at(99) } };
+}
+
+/** The case that takes the most work: each text is compared. */
+async function searchTogether(search: MessageSearch, uids: readonly string[], ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  await Promise.all(
+    uids.map(async uid => {
+      while (performance.now() < end) await search.search({ uid, now: Date.now() }, WRONG_ORDER);
+    }),
+  );
 }
 
 function isUnfinished({ messages, next }: SearchResult): boolean {

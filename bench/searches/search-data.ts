@@ -27,15 +27,18 @@ export const RARE = 'zyxrare';
 /** Messages of the person who writes few. */
 const FEW_SHARE = 3_333;
 
-/** People who search, by the number of their private rooms. */
-export const READERS = [50, 1_000] as const;
+const [FEW_ROOMS, MANY_ROOMS] = [50, 1_000];
+/** Who search at once. */
+const CROWD = 10;
 
 export interface SearchedPeople {
-  /** By `READERS`. */
-  readers: string[];
+  /** A member of 50 private rooms. */
+  few: string;
+  /** Ten members of 1,000 private rooms each. */
+  many: string[];
   /** Writes few messages. */
   quiet: string;
-  /** A small private room of all readers. */
+  /** A small private room of all of them. */
   roomId: string;
 }
 
@@ -75,11 +78,12 @@ async function fill(db: Db, messages: number): Promise<SearchedPeople> {
     await db.updateTable('rooms').set({ kind: 'private' }).where('id', 'in', some).execute();
     await db.updateTable('room_activity').set({ kind: 'private' }).where('roomId', 'in', some).execute();
   }
-  const readers = uids.slice(0, READERS.length);
-  for (const [index, uid] of readers.entries())
-    await joinRooms(db, uid, spread(privateRooms, READERS[index] ?? 0));
+  const [few = '', ...others] = uids;
+  const many = others.slice(0, CROWD);
+  await joinRooms(db, few, spread(privateRooms, FEW_ROOMS));
+  for (const uid of many) await joinRooms(db, uid, spread(privateRooms, MANY_ROOMS));
   await fillRooms(db, rooms, messages, { quiet, writers: uids });
-  return { readers, quiet, roomId: privateRooms.at(-1) ?? '' };
+  return { few, many, quiet, roomId: privateRooms.at(-1) ?? '' };
 }
 
 /** As many of all sizes, always with the last one. */
