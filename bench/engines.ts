@@ -72,6 +72,7 @@ async function measureNodes(name: string, options: NodesOptions, { quick }: Roun
     const steady = await runLoad(nodes, nodes.seats, quick, RATE);
     const steadyFigures = {
       'of 8,000 sends/s': steady.results / steady.seconds,
+      'p50, ms': steady.result.p50,
       'p99, ms': steady.result.p99,
       ...toCosts(steady, 'of 8,000/s'),
     };
