@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
 import { addEmoji } from '../testing/emoji.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
@@ -134,7 +135,7 @@ test('V1 every route has a row here', async () => {
   expect(routes.map(({ name }) => name).toSorted()).toEqual(Object.keys(rows).toSorted());
 });
 
-test('V1 every response of every route has its security headers', async () => {
+test('V1 E8 every response of every route has its security headers and an id', async () => {
   const { app, rows, cookie } = await createAppWithFiles();
   const asked = [
     ...Object.entries(OTHER_ROUTES).map(([url, row]) => ['GET', url, row] as const),
@@ -163,6 +164,8 @@ test('V1 every response of every route has its security headers', async () => {
       pickSecurityHeaders(anonymous.headers),
       `${method} ${url}, signed out: ${anonymous.statusCode}`,
     ).toEqual(expected);
+    for (const { headers } of [mine, anonymous])
+      expect(headers[REQUEST_ID_HEADER], `${method} ${url}`).toMatch(/^[\da-f]{12}$/);
   }
 });
 
