@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readUser } from '../base/owned-files.ts';
 import { setPrivateUmask } from '../base/private-files.ts';
 import { StartError } from '../base/start-error.ts';
 import { type Config, readConfig } from '../config/config.ts';
@@ -47,9 +48,12 @@ export function showRows(count: number, all?: number): void {
   process.stderr.write(isDone ? '\r\u001B[K' : `\r${count}${all === undefined ? '' : ` of ${all}`} rows`);
 }
 
-function formatError(error: unknown): string {
+export function formatError(error: unknown, user = readUser()): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof BackupError || error instanceof StartError) return error.message;
   // Errors of the disk and of SQLite are for the operator, all others for developers.
-  return 'code' in error ? `${error.message}.` : String(error.stack);
+  if (!('code' in error)) return String(error.stack);
+  if (error.code !== 'EACCES') return `${error.message}.`;
+  // Of a release, the command of root goes on as the owner of the data folder.
+  return `${error.message}. This command runs as ${user.username} (${user.uid}): choose a folder of this user, or give it the file with chown.`;
 }
