@@ -6,6 +6,7 @@ import type { DiskSpace } from '../files/disk-space.ts';
 import type { FileStoreState } from '../files/storage/storage.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { PushServices } from '../notifications/push-services.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Core } from './core.ts';
 
@@ -15,6 +16,8 @@ export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections
   diskSpace: () => Promise<DiskSpace>;
   /** Undefined without a mail server. */
   mailer: Pick<Mailer, 'waitingCount'> | undefined;
+  /** Undefined if pushes are switched off. */
+  push: Pick<PushServices, 'sender'> | undefined;
   /** Undefined without a store of files. */
   fileStore?: FileStoreState | undefined;
   /** Undefined without the search in messages. */
@@ -27,7 +30,7 @@ const STORE_CHECK_MS = 60_000;
 /** What the parts of this server have at the time of a scrape. */
 export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions): void {
   const { writer, connections, readiness, now, store, engine, diskSpace } = options;
-  const { mailer, fileStore, searchIndex } = options;
+  const { mailer, push, fileStore, searchIndex } = options;
   metrics.addInfo('snug_build_info', 'The release and its database.', { version: RELEASE, engine });
   metrics.addGauge('snug_ready', '1 while /readyz succeeds.', () =>
     readiness.assertReady().then(
@@ -47,6 +50,12 @@ export function addServerMetrics(metrics: Metrics, options: ServerMetricsOptions
     return backup && Math.max(0, (now() - backup.at) / 1_000);
   });
   if (mailer) metrics.addGauge('snug_mail_queue', 'Mails that wait.', () => mailer.waitingCount);
+  if (push)
+    metrics.addGauge(
+      'snug_push_queue',
+      'Pushes that wait for a turn or for a response.',
+      () => push.sender.waitingCount,
+    );
   if (fileStore)
     metrics.addGauge('snug_storage_up', '1 while the file store works.', async () =>
       Number((await fileStore.findProblem(STORE_CHECK_MS)) === undefined),

@@ -170,6 +170,7 @@ export async function startServer(
       store,
       diskSpace: files.diskSpace,
       mailer: mail?.mailer,
+      push,
       searchIndex,
     });
   }

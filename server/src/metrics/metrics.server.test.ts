@@ -45,6 +45,8 @@ const NAMES = [
   'snug_mails_total',
   'snug_webhooks_total',
   'snug_pushes_total',
+  'snug_push_seconds',
+  'snug_push_queue',
   'snug_uploads_total',
   'snug_upload_bytes_total',
   'snug_storage_seconds',

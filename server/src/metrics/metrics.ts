@@ -31,6 +31,7 @@ export class Metrics {
   readonly mails;
   readonly webhooks;
   readonly pushes;
+  readonly pushSeconds;
   readonly uploads;
   readonly uploadedBytes;
   readonly storageSeconds;
@@ -96,6 +97,12 @@ export class Metrics {
       'service',
       'outcome',
     ]);
+    this.pushSeconds = this.#measure(
+      'snug_push_seconds',
+      'Time of a push, from its wait for a turn to the response of its service.',
+      SECONDS,
+      ['service'],
+    );
     this.uploads = this.#count('snug_uploads_total', 'Uploads: ok or the code of the error.', ['outcome']);
     this.uploadedBytes = this.#count('snug_upload_bytes_total', 'Bytes of stored uploads.');
     this.storageSeconds = this.#measure(

@@ -11,10 +11,12 @@ const MOZILLA = 'https://updates.push.services.mozilla.com/wpush/v2/secret';
 function createSetup() {
   const clock = { ms: 0 };
   const inner = new RecordingSender();
+  const waiting: number[] = [];
   const sender = new CountedSender({
     sender: {
       send: push => {
         clock.ms += 400;
+        waiting.push(sender.waitingCount);
         return inner.send(push);
       },
       close: () => inner.close(),
@@ -27,7 +29,7 @@ function createSetup() {
       await sender.send({ endpoint } as Push);
     }
   };
-  return { sender, send };
+  return { sender, send, waiting };
 }
 
 const ACCEPTED: PushOutcome = { kind: 'accepted' };
@@ -55,6 +57,12 @@ test('A21 the health has the pushes by kind of push service, and no address', as
   });
   expect(JSON.stringify(pushes)).not.toContain('secret');
   expect((await createServerState(db).read()).pushes).toBeUndefined();
+});
+
+test('a push waits until its outcome is known', async () => {
+  const { sender, send, waiting } = createSetup();
+  await send(GOOGLE, ACCEPTED, TIMEOUT);
+  expect([waiting, sender.waitingCount]).toEqual([[1, 1], 0]);
 });
 
 test('A21 a server has no way out if three pushes in a row reach no browser’s push service', async () => {

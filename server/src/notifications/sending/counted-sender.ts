@@ -22,6 +22,7 @@ export class CountedSender implements PushSender {
   readonly #services = new Map<PushServiceName, ServiceFigures & { totalMs: number }>();
   /** In a row, of browsers' push services. */
   #unanswered = 0;
+  #waiting = 0;
 
   constructor(options: CountedSenderOptions) {
     this.#options = options;
@@ -30,9 +31,16 @@ export class CountedSender implements PushSender {
   async send(push: Push): Promise<PushOutcome> {
     const { sender, steadyNow } = this.#options;
     const since = steadyNow();
+    this.#waiting++;
     const outcome = await sender.send(push);
+    this.#waiting--;
     this.#count(identifyService(push.endpoint), outcome, steadyNow() - since);
     return outcome;
+  }
+
+  /** Pushes that wait for a turn or for a response. */
+  get waitingCount(): number {
+    return this.#waiting;
   }
 
   close(): Promise<void> {
@@ -55,6 +63,7 @@ export class CountedSender implements PushSender {
     figures[result]++;
     if (outcome.kind === 'accepted') figures.totalMs += ms;
     this.#options.metrics?.pushes.inc({ service, outcome: result });
+    this.#options.metrics?.pushSeconds.observe({ service }, ms / 1_000);
     if (service === 'other') return;
     if (outcome.kind !== 'failed') this.#unanswered = 0;
     else if (UNANSWERED_PROBLEMS.has(outcome.problem)) this.#unanswered++;
