@@ -1,17 +1,15 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { until } from '@snug/testkit/until.ts';
 import { print } from '../run.mjs';
+import { SnugProgram } from './snug-program.ts';
 
 // The life of an installation, with the commands of the release only. `journey.ts PROGRAM ARGUMENTS`: how `snug` is called.
 
-const [program = '', ...prefix] = process.argv.slice(2);
 const data = join(tmpdir(), 'data');
 const backups = join(tmpdir(), 'backups');
 const moving = join(tmpdir(), 'moving');
@@ -28,45 +26,8 @@ const env = {
   PORT: String(port),
   LOG_LEVEL: 'warn',
 };
-
-interface Snug {
-  child: ChildProcess;
-  ended: Promise<number | null>;
-  output: { text: string };
-}
-
-function startSnug(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Snug {
-  const child = spawn(program, [...prefix, ...args], { cwd: tmpdir(), env: { ...env, ...variables } });
-  const output = { text: '' };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output.text += chunk));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { child, ended, output };
-}
-
-async function runSnug(args: readonly string[], variables?: NodeJS.ProcessEnv): Promise<string> {
-  const { ended, output } = startSnug(args, variables);
-  equal(await ended, 0, output.text);
-  return output.text;
-}
-
-async function startServer(variables?: NodeJS.ProcessEnv): Promise<Snug> {
-  const server = startSnug(['start'], variables);
-  const hasEnded = () => server.child.exitCode !== null;
-  await until('the server is ready', () => hasEnded() || server.output.text.includes('Snug is ready'));
-  equal(server.child.exitCode, null, server.output.text);
-  return server;
-}
-
-/** The process itself, or with SIGNAL_CHILD its child, which is PID 1 of a namespace. */
-function findServer({ pid = 0 }: ChildProcess): number {
-  if (!process.env.SIGNAL_CHILD) return pid;
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
-}
-
-async function stopServer({ child, ended, output }: Snug): Promise<void> {
-  process.kill(findServer(child), 'SIGTERM');
-  equal(await ended, 0, output.text);
-}
+const isChild = process.env.SIGNAL_CHILD !== undefined;
+const snug = new SnugProgram({ command: process.argv.slice(2), env, isChild });
 
 async function step<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   const result = await run();
@@ -80,21 +41,21 @@ for (const folder of [backups, moving]) {
   chmodSync(folder, 0o777);
 }
 const BYTES = new TextEncoder().encode('These bytes come back.');
-let server = await step('start', startServer);
-await step('health, while it runs', () => runSnug(['health']));
-await step('doctor, while it runs', () => runSnug(['doctor']));
+let server = await step('start', () => snug.startServer());
+await step('health, while it runs', () => snug.run(['health']));
+await step('doctor, while it runs', () => snug.run(['doctor']));
 const ann = await step('sign-up', () => TestPerson.signUp(url, 'Ann'));
 const roomId = await ann.createRoom();
 const file = await step('upload', () => ann.uploadFile('report.txt', BYTES));
 const sent = { roomId, text: 'Hello', fileId: file.id };
 await step('send', () => ann.runCommand('send_message', sent));
 await step('grant', async () =>
-  match(await runSnug(['admin', 'grant', ann.email]), /Ann is a workspace admin now/),
+  match(await snug.run(['admin', 'grant', ann.email]), /Ann is a workspace admin now/),
 );
-await step('SIGTERM', () => stopServer(server));
-await step('doctor, while it is stopped', () => runSnug(['doctor']));
+await step('SIGTERM', () => snug.stopServer(server));
+await step('doctor, while it is stopped', () => snug.run(['doctor']));
 await step('health, while it is stopped', async () => {
-  const { ended, output } = startSnug(['health']);
+  const { ended, output } = snug.start(['health']);
   equal(await ended, 1);
   match(output.text, /does not respond on 127\.0\.0\.1, port \d+ \(ECONNREFUSED\)/);
 });
@@ -113,59 +74,59 @@ async function assertComplete(person: TestPerson): Promise<void> {
   deepEqual(new Uint8Array(await response.arrayBuffer()), BYTES);
 }
 
-server = await step('start again', startServer);
+server = await step('start again', () => snug.startServer());
 await step('the session, the message and the file are there', () => assertComplete(ann));
 await step('sign-in', async () => assertComplete(await ann.signInAgain()));
 const archive = join(backups, 'snug.tar');
 await step('backup, while it runs', async () =>
-  match(await runSnug(['backup', archive]), /Backed up 1 rooms, 1 messages and 1 files/),
+  match(await snug.run(['backup', archive]), /Backed up 1 rooms, 1 messages and 1 files/),
 );
 const exported = join(moving, 'all.zip');
 await step('export, while it runs', async () =>
-  match(await runSnug(['export', exported]), /Exported 1 people, 1 rooms, 1 messages and 1 files/),
+  match(await snug.run(['export', exported]), /Exported 1 people, 1 rooms, 1 messages and 1 files/),
 );
 await ann.runCommand('send_message', { roomId, text: 'Later' });
 await step('no restore while it runs', async () => {
-  const { ended, output } = startSnug(['restore', archive]);
+  const { ended, output } = snug.start(['restore', archive]);
   equal(await ended, 1);
   match(output.text, /stop it first/);
 });
-await stopServer(server);
+await snug.stopServer(server);
 await step('restore', async () =>
-  match(await runSnug(['restore', archive]), /Restored 1 rooms, 1 messages and 1 files/),
+  match(await snug.run(['restore', archive]), /Restored 1 rooms, 1 messages and 1 files/),
 );
-server = await startServer();
+server = await snug.startServer();
 await step('sign-in after the restore', async () => assertComplete(await ann.signInAgain()));
 await step('the previous session has ended', async () =>
   equal((await ann.postCommand('list_rooms', {})).status, 401),
 );
-await stopServer(server);
+await snug.stopServer(server);
 await step('move to another data folder', async () => {
   const other = { SNUG_DATA: join(tmpdir(), 'other') };
-  await runSnug(['restore', archive], other);
-  const moved = await startServer(other);
+  await snug.run(['restore', archive], other);
+  const moved = await snug.startServer(other);
   await assertComplete(await ann.signInAgain());
-  await stopServer(moved);
+  await snug.stopServer(moved);
 });
 await step('move in from an export', async () => {
   const other = { SNUG_DATA: join(moving, 'data') };
   const options = ['--owner', 'owner@snug.example', '--report', join(moving, 'report')];
-  match(await runSnug(['import', exported, ...options], other), /--apply/);
-  match(await runSnug(['import', exported, ...options, '--apply'], other), /\/claim\//);
-  const { ended, output } = startSnug(['compare', exported, other.SNUG_DATA]);
+  match(await snug.run(['import', exported, ...options], other), /--apply/);
+  match(await snug.run(['import', exported, ...options, '--apply'], other), /\/claim\//);
+  const { ended, output } = snug.start(['compare', exported, other.SNUG_DATA]);
   // The owner is new, and nobody else is a workspace admin.
   equal(await ended, 1);
   match(output.text, /equal +open room Room/);
 });
 await step('backups in a folder keep the newest one', async () => {
-  await runSnug(['backup', backups]);
+  await snug.run(['backup', backups]);
   // Names have seconds.
   await until('another second', () => !readdirSync(backups).includes(`snug-${formatSecond()}.tar`));
-  match(await runSnug(['backup', backups, '--keep', '1']), /Removed 1 older archives/);
+  match(await snug.run(['backup', backups, '--keep', '1']), /Removed 1 older archives/);
   equal(readdirSync(backups).length, 2);
 });
 await step('a rollback without an update changes nothing', async () =>
-  match(await runSnug(['rollback', '--yes']), /^Nothing was changed\. No update/),
+  match(await snug.run(['rollback', '--yes']), /^Nothing was changed\. No update/),
 );
 await step('nothing was written elsewhere', async () =>
   deepEqual(readdirSync(tmpdir()).toSorted(), ['backups', 'data', 'moving', 'other']),
