@@ -1,135 +1,122 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { equal } from 'node:assert/strict';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillPreviousFolder } from '@snug/e2e/releases/previous-folder.ts';
+import buildReleases from '@snug/e2e/releases/previous-release.ts';
+import { freePort } from '@snug/testkit/server-process.ts';
 import { print, run } from '../run.mjs';
+import { type Image, ImageStore } from './image-store.ts';
+import { findMissing } from './missing-programs.ts';
+import { SnugProgram } from './snug-program.ts';
+import { copyNextSources, copySources } from './sources.ts';
+import { type Installation, runUpdateJourney, step } from './update-journey.ts';
 
-// `npm run test:image`: builds the image with buildah, and lets it live as PID 1 without a network. Where no registry has the base, it makes
-// one with debootstrap, with this machine's Node and npm. It needs root and Debian's packages, and says so if they are missing.
+// `npm run test:image`: builds the image with buildah, and lets it live as PID 1 without a network. Then a large folder of the previous
+// release moves into the image, and is updated to an image with a migration and back. It needs root and Debian's packages, and says so
+// if they are missing.
 
-const PROGRAMS = ['buildah', 'debootstrap', 'unshare', 'setpriv', 'ip'];
-const BASE = 'docker.io/library/node:24-slim';
+const USER = 10_001;
 const JOURNEY = join(import.meta.dirname, 'journey.ts');
+const PREPARE_IMAGE = join(import.meta.dirname, 'prepare-image.sh');
 const RUN_IMAGE = join(import.meta.dirname, 'run-image.sh');
 
-const missing: string[] = [];
-for (const program of PROGRAMS)
-  if (!(await succeeds('sh', ['-c', `command -v ${program}`]))) missing.push(program);
-if (missing.length > 0 || process.getuid?.() !== 0) {
-  const reason = missing.length > 0 ? `there is no ${missing.join(', ')}` : 'it needs root';
+const reason = await findMissing(['buildah', 'debootstrap', 'unshare', 'setpriv', 'ip']);
+if (reason !== undefined) {
   print(`NOT CHECKED: the image, because ${reason}. On Debian, as root: apt-get install buildah debootstrap`);
   process.exit(0);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'snug-image-'));
-const storage = [
-  '--root',
-  join(folder, 'store'),
-  '--runroot',
-  join(folder, 'run'),
-  '--storage-driver',
-  'vfs',
-];
+// Also the user of the image opens folders below.
+chmodSync(folder, 0o755);
+const store = await ImageStore.create(folder);
 try {
-  const pulled = await succeeds('buildah', [...storage, 'pull', '--quiet', BASE]);
-  if (!pulled) await createBase();
-  print(`The base is ${pulled ? BASE : 'from debootstrap'}.`);
-  await buildah(
-    'bud',
-    '--isolation',
-    'chroot',
-    '--pull-never',
-    '--format',
-    'docker',
-    '--tag',
-    'snug:test',
-    await copySources(),
-  );
-  process.exitCode = await runJourney();
+  const image = await build('this', copySources);
+  equal(image.user, `${USER}:${USER}`);
+  const packageJson = readFileSync(join(image.rootfs, 'app', 'package.json'), 'utf8');
+  equal(packageJson.includes('devDependencies'), false, 'The image has the sources.');
+  process.exitCode = await runJourney(image);
+  if (process.exitCode === 0) await update(image, await build('next', copyNextSources));
 } finally {
-  await run('buildah', [...storage, 'umount', '--all'], { quiet: true });
+  await store.unmountAll();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What the base's name promises: a small Debian with Node 24 and npm. */
-async function createBase(): Promise<void> {
-  const root = join(folder, 'base');
-  await must('debootstrap', ['--variant=minbase', '--include=libstdc++6,ca-certificates', 'bookworm', root]);
-  cpSync(process.execPath, join(root, 'usr/local/bin/node'));
-  const npm = join(root, 'usr/local/lib/node_modules');
-  mkdirSync(npm, { recursive: true });
-  const version = (await must('npm', ['--version'])).trim();
-  await must('npm', ['install', '--no-save', `--prefix=${folder}`, `npm@${version}`]);
-  cpSync(join(folder, 'node_modules', 'npm'), join(npm, 'npm'), { recursive: true });
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
-  // This machine may trust further authorities, such as that of a mirror.
-  const authorities = process.env.NODE_EXTRA_CA_CERTS;
-  const target = '/usr/local/share/authorities.pem';
-  if (authorities) cpSync(authorities, join(root, target));
-  const container = (await buildah('from', 'scratch')).trim();
-  const mount = (await buildah('mount', container)).trim();
-  await must('cp', ['-a', `${root}/.`, mount]);
-  await buildah('umount', container);
-  const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-  const variables = [path, ...(authorities ? [`NODE_EXTRA_CA_CERTS=${target}`] : [])];
-  await buildah('config', ...variables.flatMap(variable => ['--env', variable]), container);
-  await buildah('commit', '--quiet', '--rm', container, BASE);
-  rmSync(root, { recursive: true });
+async function build(tag: string, copy: (target: string) => Promise<unknown>): Promise<Image> {
+  const sources = join(folder, tag);
+  await copy(sources);
+  await store.build(`snug:${tag}`, sources);
+  rmSync(sources, { recursive: true });
+  return store.mount(`snug:${tag}`);
 }
 
-/** The files that a clone has, without those that only this checkout has. */
-async function copySources(): Promise<string> {
-  const context = join(folder, 'context');
-  mkdirSync(context);
-  const pack =
-    'git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- --ignore-failed-read';
-  await must('sh', ['-c', `${pack} | tar --extract --directory "$0"`, context]);
-  return context;
-}
-
-async function runJourney(): Promise<number> {
-  const container = (await buildah('from', '--pull-never', 'snug:test')).trim();
-  const rootfs = (await buildah('mount', container)).trim();
-  const { Docker } = JSON.parse(await buildah('inspect', '--type', 'image', 'snug:test')) as {
-    Docker: { config: { Env: string[]; User: string } };
-  };
-  const { Env, User } = Docker.config;
-  if (User !== '10001:10001') throw new Error(`The image runs as ${User}.`);
-  if (readFileSync(join(rootfs, 'app', 'package.json'), 'utf8').includes('devDependencies'))
-    throw new Error('The image has the sources.');
+async function runJourney(image: Image): Promise<number> {
   const work = join(folder, 'work');
   mkdirSync(work);
-  chmodSync(folder, 0o755);
-  const env = {
-    ROOTFS: rootfs,
-    WORK: work,
-    TMPDIR: work,
-    IMAGE_USER: User,
-    IMAGE_ENV: Env.join('\n'),
-    SIGNAL_CHILD: '1',
+  const env = { ...describeImage(image, work), TMPDIR: work, SIGNAL_CHILD: '1' };
+  const prepare =
+    'ip link set lo up && mount -t tmpfs -o mode=1777 snug "$WORK" && exec sh "$PREPARE_IMAGE" "$@"';
+  const args = ['--net', '--mount', 'sh', '-c', prepare, 'sh', process.execPath, JOURNEY, RUN_IMAGE];
+  return (await run('unshare', args, { env })).code;
+}
+
+function describeImage({ rootfs, user, env }: Image, work: string): Record<string, string> {
+  return { ROOTFS: rootfs, WORK: work, IMAGE_USER: user, IMAGE_ENV: env, PREPARE_IMAGE };
+}
+
+async function update(image: Image, next: Image): Promise<void> {
+  const removePrevious = await buildReleases();
+  try {
+    const previous = await step('a folder of the previous release', () => fillPreviousFolder(folder));
+    await runUpdateJourney(await createInstallation(image, next), previous);
+  } finally {
+    await removePrevious();
+  }
+}
+
+/** Volumes like those of compose.yaml, and one image after the other. */
+async function createInstallation(image: Image, next: Image): Promise<Installation> {
+  const work = join(folder, 'update');
+  const [data, backups] = [join(work, 'data'), join(work, 'backups')];
+  for (const path of [work, data, backups]) {
+    mkdirSync(path, { mode: 0o700 });
+    chownSync(path, USER, USER);
+  }
+  const port = await freePort();
+  const load = (image: Image) => {
+    // Without a network namespace of its own, it listens on this machine.
+    const described = describeImage({ ...image, env: `${image.env}\nHOST=127.0.0.1` }, work);
+    const env = { PATH: process.env.PATH, ...described, SNUG_DATA: data, PORT: String(port) };
+    return new SnugProgram({
+      command: ['unshare', '--mount', 'sh', PREPARE_IMAGE, 'sh', RUN_IMAGE],
+      env,
+      isChild: true,
+    });
   };
-  const prepare = [
-    'ip link set lo up',
-    'mount -t tmpfs -o mode=1777 snug "$WORK"',
-    'mount --bind "$ROOTFS" "$ROOTFS"',
-    // SQLite keeps its temporary files there.
-    'mount -t tmpfs -o mode=1777 snug "$ROOTFS/tmp"',
-    'mkdir -p "$ROOTFS$WORK" && mount --bind "$WORK" "$ROOTFS$WORK"',
-    'mount -o remount,bind,ro "$ROOTFS"',
-  ].join(' && ');
-  const args = ['--net', '--mount', 'sh', '-c', `${prepare} && exec "$@"`, 'sh'];
-  return (await run('unshare', [...args, process.execPath, JOURNEY, RUN_IMAGE], { env })).code;
-}
-
-function buildah(...args: readonly string[]): Promise<string> {
-  return must('buildah', [...storage, ...args]);
-}
-
-async function must(program: string, args: readonly string[]): Promise<string> {
-  const { code, output } = await run(program, args, { quiet: true });
-  if (code !== 0) throw new Error(`${program} failed.\n${output}`);
-  return output;
-}
-
-async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
-  return (await run(program, args, { quiet: true }).catch(() => ({ code: 1 }))).code === 0;
+  const [first, second] = [load(image), load(next)];
+  let server: Awaited<ReturnType<SnugProgram['startServer']>>;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    data,
+    async moveIn(backup) {
+      const copy = join(backups, 'snug.tar');
+      copyFileSync(backup, copy);
+      chownSync(copy, USER, USER);
+      await first.run(['restore', copy]);
+      server = await first.startServer();
+    },
+    async update() {
+      await first.run(['backup', backups]);
+      await first.stopServer(server);
+      server = await second.startServer();
+    },
+    async rollBack() {
+      await second.stopServer(server);
+      const output = await second.run(['rollback', '--yes']);
+      server = await first.startServer();
+      return output;
+    },
+    stop: () => second.stopServer(server),
+  };
 }
