@@ -210,6 +210,64 @@ test('a session that ends elsewhere leaves nothing of its pushes in the browser'
   expect(await page.evaluate(() => localStorage.getItem('snug:notifications'))).toBe('again');
 });
 
+test('two accounts in one browser: the newest has its notifications, and those of the other one end', {
+  tag: '@detail',
+}, async ({ person, visitor, subscription }) => {
+  const [ann, ben, cem] = [await person('Ann'), await person('Ben'), await person('Cem')];
+  await turnOn(ann, subscription);
+  const { page } = ann;
+  const { roomId } = ann;
+  const { origin } = new URL(page.url());
+  const runAs = async <Output>(at: Page, command: string, input: object): Promise<Output> =>
+    (await sendCommand(origin, at.context(), command, input)) as Output;
+  const join = async (at: Page): Promise<string> => {
+    await runAs(at, 'join_room', { roomId });
+    const { message } = await runAs<CommandOutput<'send_message'>>(at, 'send_message', {
+      roomId,
+      text: 'hi',
+    });
+    return message.author.uid;
+  };
+  const [annUid, benUid] = [await join(page), await join(ben.page)];
+  await join(cem.page);
+  const mention = (uid: string, text: string) =>
+    runAs(cem.page, 'send_message', {
+      roomId,
+      text: `@x ${text}`,
+      mentions: [{ uid, start: 0, length: 2 }],
+    });
+  // Some pushes repeat a text without a sound.
+  const readTexts = () => [
+    ...new Set(
+      subscription.received.flatMap(({ payload }) => {
+        const { snug } = payload as unknown as PushPayload;
+        return 'kind' in snug ? snug.lines.map(({ text }) => text) : [];
+      }),
+    ),
+  ];
+  await setHidden(page, true);
+  await mention(annUid, 'for Ann');
+  await expect.poll(readTexts).toEqual(['@x for Ann']);
+
+  // The session is lost without a sign-out.
+  await page.context().clearCookies();
+  await page.goto('/signin');
+  await new SignInPage(page).signIn(createEmail('Ben'), PASSWORD);
+  await expect(ann.rooms).toBeVisible();
+  await ann.getRoomLink('Kitchen').click();
+  await findAsk(ann).turnOn.click();
+  await expect(page.getByText('Notifications are on')).toBeVisible();
+  await setHidden(page, true);
+  await mention(annUid, 'for Ann only');
+  await mention(benUid, 'for Ben');
+  await expect.poll(readTexts).toEqual(['@x for Ann', '@x for Ben']);
+
+  const elsewhere = findSettings(await signInElsewhere(visitor, 'Ann'));
+  await elsewhere.dashboard.open();
+  await expect(elsewhere.onThisDevice).toBeVisible();
+  await expect(elsewhere.devices).toBeHidden();
+});
+
 test('a server without pushes offers no notifications', { tag: '@detail' }, async ({ visitor }) => {
   const server = await startServer({ SNUG_PUSH: 'off' });
   try {
