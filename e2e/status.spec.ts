@@ -23,6 +23,7 @@ test('a status shows beside the name, in the profile and in the list of people, 
   await dialog.getByRole('searchbox', { name: 'Find an emoji' }).fill('sailboat');
   await ben.page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Choose an emoji' })).toHaveText('⛵');
+  await expect(text).not.toHaveAttribute('aria-invalid', 'true');
   await text.fill('  Out on the water ');
   await dialog.getByLabel('Until').selectOption('4 hours');
   await expectNoViolations(ben.page, 'the dialog of a status');

@@ -43,8 +43,10 @@ function StatusForm({ onDone }: { onDone: () => void }) {
   const [end, setEnd] = useState<StatusEnd>(known?.until === undefined ? 'always' : 'other');
   const [other, setOther] = useState(() => formatLocalTime(known?.until ?? own.now() + DAY_MS));
 
+  const isEmpty = emoji === undefined && text.trim() === '';
+
   function findProblems(): { text?: string; time?: string } {
-    if (emoji === undefined && text.trim() === '') return { text: texts.missing };
+    if (isEmpty) return { text: texts.missing };
     const until = getStatusEnd(end, own.now(), parseLocalTime(other) ?? 0);
     return until !== undefined && until <= own.now() ? { time: texts.laterTime } : {};
   }
@@ -76,7 +78,7 @@ function StatusForm({ onDone }: { onDone: () => void }) {
               autoComplete="off"
               value={text}
               onChange={({ target }) => setText(target.value)}
-              problem={problems.text}
+              problem={isEmpty ? problems.text : undefined}
             />
           </div>
           <div className={styles.suggestions}>
