@@ -13,11 +13,11 @@ import { getVisibleTexts } from './visible-texts.ts';
 const ROOM = { name: SAMPLE_TEXTS.room, description: SAMPLE_TEXTS.text };
 /** Texts that need no translation: the product, URLs, emails, file names and types, devices, settings, databases, the filters of a search, and the names of keys. */
 const NO_WORDS =
-  /\bSnug\b|\bhttps?:\S+|\b\w+@snug\.example\b|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN|PNG|WAV)(?= · )|\btext\/plain\b|\bnpm run [a-z]+(?: -- [a-z.]+)?|^\w+ on \w+$|^(?:SNUG_[A-Z_]+|LOG_LEVEL|open|on|off|error)$|\bSQLite\b|^(?:from|in|has|before|after|on|mentions|is):(?:me|saved)?$|(?:^|\+)(?:[A-Z]|F10)(?:$|\)$)/g;
+  /\bSnug\b|\bhttps?:\S+|\b\w+@snug\.example\b|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN|PNG|WAV)(?= · )|\btext\/plain\b|\bnpm run [a-z]+(?: -- [a-z.]+)?|^\w+ on \w+$|^(?:SNUG_[A-Z_]+|LOG_LEVEL|open|on|off|error)$|\bSQLite\b|\bUTC\b|^(?:from|in|has|before|after|on|mentions|is):(?:me|saved)?$|(?:^|\+)(?:[A-Z]|F10)(?:$|\)$)/g;
 
 /** Mirroring can cause few problems that accessibility.spec.ts does not find, and axe takes seconds per screen. */
 const AXED =
-  /^(?:sign up|the Dashboard|a room with files|a message with new replies|the list of mentions|the followed)/;
+  /^(?:sign up|the Dashboard|a status|a pause|a room with files|a message with new replies|the list of mentions|the followed)/;
 
 /** Expects no horizontal overflow of the page or of a dialog, after drawers have moved to their place. */
 async function expectToFit(page: Page, where: string): Promise<void> {

@@ -7,6 +7,7 @@ import { enLazy } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
 import { serveStaticPage } from './static-page.ts';
 import { AdministrationTour } from './tour-administration.ts';
+import { AvailabilityTour } from './tour-availability.ts';
 import { MessageListsTour } from './tour-message-lists.ts';
 import { MessageTour } from './tour-messages.ts';
 import { TourPage } from './tour-page.ts';
@@ -100,9 +101,20 @@ export class Tour {
     await this.#app.getButton(this.#lazyStrings.newRoom.create).click();
     await this.#onState('a new room, with errors');
     await this.page.keyboard.press('Escape');
+    await this.#visitAvailability();
     await this.#app.getButton(shell.dashboard).click();
     await this.#visitDashboard();
     await this.#app.closeDialogs();
+  }
+
+  async #visitAvailability(): Promise<void> {
+    const dictionary = { strings: this.#strings, lazy: this.#lazyStrings };
+    await new AvailabilityTour({
+      page: this.page,
+      app: this.#app,
+      dictionary,
+      onState: this.#onState,
+    }).visit();
   }
 
   async #visitDashboard(): Promise<void> {
@@ -123,9 +135,18 @@ export class Tour {
     await this.page.keyboard.press('Escape');
     await this.page.getByRole('dialog', { name: pictures.avatar }).waitFor({ state: 'hidden' });
     await this.#visitPasskeys();
+    await this.#visitNotificationChoices();
     await this.#app.getButton(this.#lazyStrings.shortcuts.title).click();
     await this.page.getByText(this.#lazyStrings.shortcuts.toComposer).waitFor();
     await this.#onState('the shortcuts');
+  }
+
+  async #visitNotificationChoices(): Promise<void> {
+    const { notificationChoices } = this.#lazyStrings;
+    const choices = { quietHours: { on: true, from: 0, to: 60, nights: [1] }, words: [this.#texts.text] };
+    await sendCommand(this.#url, this.page.context(), 'set_notification_settings', choices);
+    await this.page.getByRole('group', { name: notificationChoices.nights, exact: true }).waitFor();
+    await this.#onState('the Dashboard, with quiet hours');
   }
 
   async #visitPasskeys(): Promise<void> {
