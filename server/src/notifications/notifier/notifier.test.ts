@@ -849,3 +849,44 @@ test('PN1 eight rooms that call many people at once delay nobody who is called i
   await server.notifier.whenIdle();
   expect(await countCalled(people, 0)()).toBe(45);
 });
+
+test('PN1 PN4 a mention in a room of many people does not wait for all whom an earlier "@room" calls', async () => {
+  const { db, roomId, addDevice, addMember, mention, time, sent, server } = await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  server.active.set({ uid: cem, sessionId: 's' }, true);
+  const people: string[] = [];
+  for (let index = 0; index < 75; index++) {
+    const uid = await addPerson(db, `Person ${index}`);
+    await addDevice(uid);
+    people.push(uid);
+  }
+  const members = people.map(userId => ({ roomId, userId, role: 'member' as const }));
+  await db.insertInto('members').values(members).execute();
+  const reads = people.map(userId => ({ roomId, userId, seq: 0, version: 1 }));
+  await db.insertInto('reads').values(reads).execute();
+  const settleFor = async (ms: number) => {
+    time.advance(ms);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    return new Set(sent.map(({ uid }) => uid)).size;
+  };
+  const listTexts = (uid: string) =>
+    sent
+      .filter(push => push.uid === uid)
+      .map(({ contents: { snug } }) => ('kind' in snug ? snug.lines.map(({ text }) => text) : []));
+  await mention(null, 'dinner');
+  time.advance(60);
+  // Cem has 10 s.
+  await expect.poll(() => settleFor(0), { interval: 1 }).toBe(39);
+  for (const uid of [ben, cem, people.at(-1) ?? '']) await mention(uid, 'and you?');
+  for (let rest = 0; rest < 2 * 20 + 1; rest++) await settleFor(1);
+  await expect.poll(async () => (await settleFor(0)) < 76 && listTexts(ben).length, { interval: 1 }).toBe(2);
+  expect(listTexts(ben)).toEqual([['@x dinner'], ['@x dinner', '@x and you?']]);
+  expect(listTexts(people.at(-1) ?? '')).toEqual([['@x dinner', '@x and you?']]);
+  for (let rest = 0; rest < 2 * 20; rest++) await settleFor(1);
+  await server.notifier.whenIdle();
+  expect(new Set(sent.map(({ uid }) => uid)).size).toBe(76);
+  expect(sent).toHaveLength(77);
+  await settleFor(10_000);
+  await server.notifier.whenIdle();
+  expect(listTexts(cem)).toEqual([['@x dinner', '@x and you?']]);
+});

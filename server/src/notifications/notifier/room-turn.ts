@@ -75,7 +75,7 @@ export function getNextDue({ held }: TurnRoom): number | undefined {
 export async function runRoomTurn(options: RoomTurnOptions, room: TurnRoom): Promise<boolean> {
   const { read, now } = options;
   const end = (await readPosition(read, room.roomId))?.seq ?? 0;
-  const pace = { called: 0 };
+  const pace = { called: 0, mentionedTo: 0 };
   if (!(await hasAnyDevice(read))) room.seq = end;
   while (room.seq < end) {
     const from = room.seq;
@@ -96,9 +96,11 @@ interface Step {
   to: number;
 }
 
-/** People whom a turn has looked at. */
 interface Pace {
+  /** People whom the turn has looked at. */
   called: number;
+  /** Up to here, a large turn has looked for mentions that came meanwhile. */
+  mentionedTo: number;
 }
 
 async function callAll(
@@ -119,27 +121,63 @@ async function callAll(
 }
 
 async function callSome(
-  { pusher, now, clock, rests, onLarge, holdMs, keepLease }: RoomTurnOptions,
+  options: RoomTurnOptions,
   room: TurnRoom,
   uids: readonly string[],
-  { from, to }: Step,
+  step: Step,
   pace: Pace,
 ): Promise<boolean> {
+  const { clock, rests, onLarge, keepLease } = options;
+  const isLarge = () => pace.called >= PEOPLE_WITHOUT_REST;
+  const rest = () => (isLarge() ? rests.rest() : yieldTurn(clock));
   for (let index = 0; index < uids.length; index += PEOPLE_PER_SLICE) {
     if (!(await keepLease(room))) return false;
     const slice = uids.slice(index, index + PEOPLE_PER_SLICE);
-    const heldEnd = getHeldEnd(room, now() - holdMs);
-    const people = slice.map(uid => ({ uid, from: room.held.get(uid)?.from ?? from }));
-    const rest = () =>
-      pace.called < PEOPLE_WITHOUT_REST ? new Promise<void>(resolve => clock.defer(resolve)) : rests.rest();
-    const waiting = await pusher.call({ roomId: room.roomId, people, end: to, heldEnd, rest });
-    const dueAt = getHeldDue(room, heldEnd, now(), holdMs);
-    for (const { uid, from: start } of people) hold(room, uid, waiting.get(uid), { from: start, dueAt });
-    const wasLarge = pace.called >= PEOPLE_WITHOUT_REST;
+    await callSlice(options, room, slice, step, rest);
+    const wasLarge = isLarge();
     pace.called += slice.length;
-    if (!wasLarge && pace.called >= PEOPLE_WITHOUT_REST) onLarge(room);
+    if (wasLarge) await callMentioned(options, room, step, pace);
+    else if (isLarge()) onLarge(room);
   }
   return true;
+}
+
+/** A large turn takes seconds. Those who are mentioned meanwhile are called first, and nobody twice: they have a push by then. */
+async function callMentioned(
+  options: RoomTurnOptions,
+  room: TurnRoom,
+  { from, to }: Step,
+  pace: Pace,
+): Promise<void> {
+  const { read, clock } = options;
+  const after = Math.max(to, pace.mentionedTo);
+  const end = (await readPosition(read, room.roomId))?.seq ?? 0;
+  if (end <= after) return;
+  pace.mentionedTo = end;
+  const mentioned = await listMentionedMembers(read, room.roomId, after, end);
+  const uids = await selectPeopleWithDevice(read, [...new Set(mentioned)]);
+  for (let index = 0; index < uids.length; index += PEOPLE_PER_SLICE)
+    await callSlice(options, room, uids.slice(index, index + PEOPLE_PER_SLICE), { from, to: end }, () =>
+      yieldTurn(clock),
+    );
+}
+
+async function callSlice(
+  { pusher, now, holdMs }: RoomTurnOptions,
+  room: TurnRoom,
+  uids: readonly string[],
+  { from, to }: Step,
+  rest: () => Promise<void>,
+): Promise<void> {
+  const heldEnd = getHeldEnd(room, now() - holdMs);
+  const people = uids.map(uid => ({ uid, from: room.held.get(uid)?.from ?? from }));
+  const waiting = await pusher.call({ roomId: room.roomId, people, end: to, heldEnd, rest });
+  const dueAt = getHeldDue(room, heldEnd, now(), holdMs);
+  for (const { uid, from: start } of people) hold(room, uid, waiting.get(uid), { from: start, dueAt });
+}
+
+function yieldTurn({ defer }: RoomTurnOptions['clock']): Promise<void> {
+  return new Promise(resolve => defer(resolve));
 }
 
 function hold({ held }: TurnRoom, uid: string, waits: number | 'held' | undefined, step: Held): void {
