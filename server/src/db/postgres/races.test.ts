@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandOutput } from '@snug/protocol';
+import { type CommandOutput, describeRetention, RETENTION_NOTICE_MS } from '@snug/protocol';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { ENGINE_WORK } from '../../commands/open-store.ts';
 import { addAccount, addPerson, createRoomJob, createSendJob } from '../../testing/database.ts';
+import { findRetention, presentRetention } from '../../workspace/retention/retention-store.ts';
 import type { Db } from '../schema.ts';
 import type { Store, WriteJob, WriteOutcome } from '../store.ts';
 import { PostgresConnection } from './postgres-connection.ts';
@@ -108,6 +109,30 @@ test('F8 two uploads that exceed the quota only together are not both stored', a
       input: { ...file, id: newId(), key: newId(), quota: 10 },
     });
     expect((await race([addJob(), addJob()])).toSorted()).toEqual(['limit_exceeded', 'stored']);
+  }
+});
+
+test('RT2 a rule of a room and one of the workspace that are set at once are both stored, and the shorter one counts', async () => {
+  const [ann, wanda] = [await addPerson(db, 'Ann'), await addPerson(db, 'Wanda')];
+  const admin = { uid: wanda, admin: true };
+  await stores[0].runBatch([{ mutation: 'set_workspace_admin', caller: { uid: '' }, input: admin }]);
+  const ruleJob = (uid: string, input: object): WriteJob => ({
+    mutation: 'set_retention',
+    caller: { uid },
+    input: { fixed: {}, ...input },
+  });
+  for (let round = 0; round < ROUNDS; round++) {
+    const roomId = await createRoom(ann);
+    const jobs = [
+      ruleJob(ann, { roomId, days: 200, version: 0 }),
+      // Each is shorter, so none is in force before its notice is over.
+      ruleJob(wanda, { days: 100 - round, version: round }),
+    ] as const;
+    expect(await race(jobs)).toEqual(['stored', 'stored']);
+    const rows = await Promise.all(['', roomId].map(scope => findRetention(db, scope)));
+    const [workspace, room] = rows.map(row => row && presentRetention(row));
+    expect(describeRetention(workspace, room, Date.now()).days).toBeUndefined();
+    expect(describeRetention(workspace, room, Date.now() + 2 * RETENTION_NOTICE_MS).days).toBe(100 - round);
   }
 });
 
