@@ -3,7 +3,7 @@ import { requireFound } from '../../base/require-found.ts';
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { accessModeratedRoom, accessRoom, accessRoomIfAny, isInScope } from '../rooms/access.ts';
-import { findPinned } from './message-lookup.ts';
+import { findPinned, findTrimmedMessage } from './message-lookup.ts';
 import { countConversation, findMessage } from './message-store.ts';
 import { isNotice } from './notice.ts';
 
@@ -115,7 +115,9 @@ export async function accessMessageAsSender(
   id: string,
 ): Promise<Message> {
   if (!isInScope(actor.scope, roomId)) throw new CommandError('not_found');
-  const message = requireFound(await findMessage(db, roomId, id));
+  const message = requireFound(
+    (await findMessage(db, roomId, id)) ?? (await findTrimmedMessage(db, { roomId, id, now: actor.now })),
+  );
   const access = await accessRoomIfAny(db, actor, roomId);
   if (message.author.uid !== actor.uid) throw new CommandError(access ? 'id_taken' : 'not_found');
   // Others may have reacted, or edited their message, after the sender lost access.

@@ -1,5 +1,5 @@
 import type { Message } from '@snug/protocol';
-import { preparedIn } from '../../db/prepared.ts';
+import { prepared, preparedIn } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import { addMentioned } from '../mentions/message-mentions.ts';
 import { isPinKept, trimmedBefore } from '../rooms/trimmed-log.ts';
@@ -14,6 +14,22 @@ const selectPinned = preparedIn<[roomId: string], MessageRow>(
   `select ${MESSAGE_COLUMNS} from "messages" m ${MESSAGE_JOINS} join "rooms" r on r."id" = m."roomId"
    where m."roomId" = $1 and m."id" in ($values) and m."pinnedAt" is not null and ${isPinKept('m', 'r')}`,
 );
+
+const selectTrimmed = prepared<[roomId: string, id: string], MessageRow>(
+  `select ${MESSAGE_COLUMNS} from "messages" m ${MESSAGE_JOINS}
+   where m."roomId" = $1 and m."id" = $2 and m."seq" < ${trimmedBefore('$1')}`,
+);
+
+/** A message that a trim took and whose row is still to be erased, without its content, as a message that was deleted at `now`. */
+export async function findTrimmedMessage(
+  db: Db,
+  { roomId, id, now }: { roomId: string; id: string; now: number },
+): Promise<Message | undefined> {
+  const [row] = await selectTrimmed(db, roomId, id);
+  if (!row) return undefined;
+  const { seq, changedSeq, author, createdAt } = presentMessage(row);
+  return { id, roomId, seq, changedSeq, author, createdAt, deletedAt: now };
+}
 
 /** In the order of the ids, without unknown ones. Also deleted messages. */
 export async function findMessages(

@@ -308,6 +308,24 @@ test('TR4 nobody answers, edits, saves or reacts to a trimmed message', async ()
   expect(await rows()).toEqual(before);
 });
 
+test('TR4 M2 a repeated send of a trimmed message is answered as of a deleted one until its row is erased, and stores nothing', async () => {
+  const { db, roomId, ann, ben, sent, rows } = await createRoom();
+  const old = await sent(ann, { text: 'old' });
+  await sent(ann, { text: 'young' });
+  await makeOlder(db, roomId, old.seq);
+  await trimRoom(db, roomId);
+  const before = await rows();
+  const { id, seq } = old;
+  const repeated = createSendJob(ann, { roomId, id, text: 'old' });
+  const { output, publications } = await runJob<{ message: Message }>(db, repeated);
+  expect(output.message).toMatchObject({ id, seq, author: { uid: ann }, deletedAt: NOW });
+  expect(output.message).not.toHaveProperty('text');
+  expect(publications).toEqual([]);
+  const foreign = await runJobs(db, createSendJob(ben, { roomId, id, text: 'old' }));
+  expect(foreign).toMatchObject([{ error: { code: 'id_taken' } }]);
+  expect(await rows()).toEqual(before);
+});
+
 test('TR5 a cursor below the beginning counts only what is left', async () => {
   const { db, roomId, ann, ben, cem, sent } = await createRoom();
   const counts = createCounts(db);
