@@ -8,7 +8,7 @@ import { removeReply } from '../conversations/reply-counts.ts';
 import { removeMentions } from '../mentions/mentions.ts';
 import { countPins } from '../pins/pin-store.ts';
 import { appendToLog, findLastMessageSeq, setLastMessage } from '../rooms/room-store.ts';
-import { uncountMessage } from '../rooms/room-writers-store.ts';
+import { uncountMessages } from '../rooms/room-writers-store.ts';
 import { eraseIfTrimmed } from '../trims/trim-store.ts';
 import { accessMessageAsModerator, accessMessageOrPinAsAuthor } from './access.ts';
 import { eraseMessage } from './message-store.ts';
@@ -58,7 +58,7 @@ export async function eraseStored(
   const { id, roomId, seq: place, author, createdAt, rootId, file } = stored;
   const { seq, incarnation, at } = await appendToLog(db, roomId, call);
   await eraseMessage(db, stored, seq, at, mark.removed === true);
-  await uncountMessage(db, roomId, author.uid);
+  await uncountMessages(db, roomId, author.uid, 1);
   const deletedFile = file && (await releaseFile(db, file.id, 'sent'));
   if ((await findLastMessageSeq(db, roomId)) === place) await setLastMessage(db, roomId);
   const kept = { id, roomId, seq: place, author, createdAt, ...(rootId !== undefined && { rootId }) };

@@ -15,8 +15,8 @@ const insertWriter = prepared<[roomId: string, uid: string, seq: number], never>
 const incrementMessageCount = prepared<[seq: number, roomId: string, uid: string], never>(
   `update "members" set "messageCount" = "messageCount" + 1, "lastSeq" = $1 where "roomId" = $2 and "userId" = $3`,
 );
-const decrementMessageCount = prepared<[roomId: string, uid: string], { messageCount: number }>(
-  `update "members" set "messageCount" = "messageCount" - 1 where "roomId" = $1 and "userId" = $2
+const lowerMessageCount = prepared<[count: number, roomId: string, uid: string], { messageCount: number }>(
+  `update "members" set "messageCount" = "messageCount" - $1 where "roomId" = $2 and "userId" = $3
    returning "messageCount"`,
 );
 const adjustWriterCount = prepared<[difference: number, roomId: string], never>(
@@ -47,8 +47,9 @@ export async function countMessage(
   if ((before ?? 0) === 0) await adjustWriterCount(db, 1, roomId);
 }
 
-export async function uncountMessage(db: Db, roomId: string, uid: string): Promise<void> {
-  const [row] = await decrementMessageCount(db, roomId, uid);
+/** After `count` messages of the person are gone. */
+export async function uncountMessages(db: Db, roomId: string, uid: string, count: number): Promise<void> {
+  const [row] = await lowerMessageCount(db, count, roomId, uid);
   if (row?.messageCount === 0) await adjustWriterCount(db, -1, roomId);
 }
 

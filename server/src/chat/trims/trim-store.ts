@@ -76,9 +76,11 @@ const deleteMentions = preparedIn<[roomId: string], never>(
 const releaseFiles = preparedIn<[], { id: string; key: string }>(
   `update "files" set "state" = 'deleted', "roomId" = null where "id" in ($values) and "state" = 'sent' returning "id", "key"`,
 );
-const selectLeft = prepared<[roomId: string, rootId: string, before: number], { seq: number }>(
-  `select "seq" from "messages" indexed by "messages_conversation"
-   where "roomId" = $1 and "rootId" = $2 and "seq" >= $3 and "deletedAt" is null limit 1`,
+const selectLeft = preparedIn<[roomId: string, before: number], { rootId: string }>(
+  `select asked."column1" as "rootId" from (values $rows) as asked where exists (
+     select 1 from "messages" m indexed by "messages_conversation"
+     where m."roomId" = $1 and m."rootId" = asked."column1" and m."seq" >= $2 and m."deletedAt" is null
+   )`,
 );
 const selectFollows = preparedIn<[roomId: string, limit: number], FollowRow>(
   `select "userId" as "uid", "rootId", "follows" from "own_conversations" indexed by "own_conversations_room"
@@ -194,9 +196,14 @@ export async function deleteTrimmedMessages(
   return releaseFiles(db, files);
 }
 
-/** Whether a conversation has a message that is not trimmed. Its first one is. */
-export async function hasReplyLeft(db: Db, roomId: string, rootId: string, before: number): Promise<boolean> {
-  return (await selectLeft(db, roomId, rootId, before)).length > 0;
+/** Those of the conversations that have a message that is not trimmed. Their first ones are. */
+export async function listConversationsLeft(
+  db: Db,
+  roomId: string,
+  rootIds: readonly string[],
+  before: number,
+): Promise<string[]> {
+  return (await selectLeft(db, rootIds, roomId, before)).map(({ rootId }) => rootId);
 }
 
 export async function listFollowsOf(

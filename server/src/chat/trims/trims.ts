@@ -8,7 +8,7 @@ import { searchLog } from '../messages/search-log.ts';
 import { countPins } from '../pins/pin-store.ts';
 import { isHeld } from '../retention/holds.ts';
 import { appendToLog, setLastMessage } from '../rooms/room-store.ts';
-import { uncountMessage } from '../rooms/room-writers-store.ts';
+import { uncountMessages } from '../rooms/room-writers-store.ts';
 import { storeSaved } from '../saved/saved-store.ts';
 import {
   deleteOwnConversation,
@@ -16,7 +16,7 @@ import {
   deleteTrimmedMessages,
   findNextTime,
   findTrimmedRoom,
-  hasReplyLeft,
+  listConversationsLeft,
   listFollowsOf,
   listSavedOf,
   listTrimmedMessages,
@@ -120,8 +120,9 @@ export const eraseTrimmed: Mutation<RoomRef, ErasedPart> = {
     if (!ended.isDone)
       return { output: { hasMore: true, files: [] }, publications: [...saved, ...ended.publications] };
     const files = await deleteTrimmedMessages(db, roomId, messages);
-    for (const { authorId, deletedAt } of messages)
-      if (deletedAt === null) await uncountMessage(db, roomId, authorId);
+    const live = messages.filter(({ deletedAt }) => deletedAt === null);
+    for (const [uid, own] of Map.groupBy(live, ({ authorId }) => authorId))
+      await uncountMessages(db, roomId, uid, own.length);
     for (const rootId of ended.left) await recountReplies(db, roomId, rootId);
     return { output: { hasMore: true, files }, publications: [...saved, ...ended.publications] };
   },
@@ -161,10 +162,9 @@ async function endConversations(
   { id: roomId, trimmedBefore }: TrimmedRoom,
   messages: readonly TrimmedMessage[],
 ): Promise<EndedConversations> {
-  const left: string[] = [];
-  const ended: string[] = [];
-  for (const rootId of new Set(messages.map(({ id, rootId }) => rootId ?? id)))
-    ((await hasReplyLeft(db, roomId, rootId, trimmedBefore ?? 0)) ? left : ended).push(rootId);
+  const rootIds = [...new Set(messages.map(({ id, rootId }) => rootId ?? id))];
+  const left = await listConversationsLeft(db, roomId, rootIds, trimmedBefore ?? 0);
+  const ended = rootIds.filter(rootId => !left.includes(rootId));
   const rows = await listFollowsOf(db, roomId, ended, MAX_ROWS);
   const publications: Publication[] = [];
   for (const row of rows.toSorted((a, b) => compare(a.uid, b.uid))) {

@@ -62,7 +62,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   ') as "primary" order by': 'reads the one row of the query inside it',
   'delete from "users"': 'reads what may name a person for nobody but those whose sign-up was cut off',
   'with own as materialized': 'looks through the at most 200 rooms of a guest, for each person of the input',
-  'as asked join': 'looks one room or person of the input up after the other',
+  'as asked': 'looks one room, person or conversation of the input up after the other',
   'as "shown" join': 'reads the rows of one page, to which the query inside it is limited',
   'select "id" from "push_devices" limit 1': 'reads one row',
   'from "retention" indexed by "retention_timed"': 'reads one row of an index',
