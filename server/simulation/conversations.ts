@@ -45,7 +45,9 @@ export function checkConversations(clients: readonly Client[]): void {
         .filter(({ deletedAt }) => deletedAt === undefined);
       const shown = store.view.get().log?.messages;
       assertEqual(`${roomId}: the conversation ${rootId} of ${client.person.name}`, shown, expected);
-      assertEqual(`${roomId}: the messages of the conversation ${rootId}`, count, expected.length);
+      // Of a conversation that a trim emptied, no number is shown.
+      if (expected.length > 0)
+        assertEqual(`${roomId}: the messages of the conversation ${rootId}`, count, expected.length);
     }
   }
 }

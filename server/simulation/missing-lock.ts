@@ -10,8 +10,13 @@ export function findMissingLock(
     .find(key => key !== undefined && !holds(key));
 }
 
-/** Each statement that writes one of their rows compares and sets. */
-const COMPARED: ReadonlySet<string> = new Set(['reads', 'own_conversations', 'follow_versions']);
+/** Each statement that writes one of their rows compares and sets, or counts up. */
+const COMPARED: ReadonlySet<string> = new Set([
+  'reads',
+  'own_conversations',
+  'follow_versions',
+  'saved_versions',
+]);
 
 /** The lock that protects a row; undefined for a table that the simulation never writes. */
 function getLockKey(table: string, row: Row): string | undefined {

@@ -12,6 +12,7 @@ import type { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { Link } from './network.ts';
 import type { OnRun, SimulatedStore, SimulatedStoreOptions } from './store.ts';
+import type { TrimmingServer } from './trims.ts';
 
 /** Small, so that clients often fall far enough behind for a reset. */
 const MAX_CATCH_UP = 6;
@@ -54,6 +55,7 @@ export class SimulatedServer {
   readonly #connections: ConnectionRegistry;
   readonly #accessFile: (uid: string, id: string) => Promise<unknown>;
   readonly #kill: () => void;
+  readonly trimming: TrimmingServer;
 
   constructor({ store, bus, epoch, clock, onError, faults }: ServerOptions) {
     const origin = { node: `node ${++nodeCount}`, epoch };
@@ -76,6 +78,7 @@ export class SimulatedServer {
       ...(faults.feed && { createFeed: faults.feed }),
     });
     this.#connections = core.connections;
+    this.trimming = core;
     const access = faults.accessFile ?? accessFile;
     this.#accessFile = (uid, id) => access(core.read, { uid, now: core.now() }, id);
     this.#kill = () => {

@@ -25,12 +25,15 @@ import { type Faults, getSessionId } from './server.ts';
 import { Simulation } from './simulation.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 import { SimulatedStore } from './store.ts';
+import { TrimHistory } from './trim-history.ts';
 import { LIVE_MENTION_WEIGHTS, LIVE_WEIGHTS } from './weights.ts';
 
 const CLIENT_COUNT = 8;
 const ROOM_COUNT = 3;
 const [GUEST_COUNT, SHARED_ROOM_COUNT] = [2, 2];
 const STEP_COUNT = 2_800;
+/** In histories with trims, those of the second part. */
+const TRIMMED_STEPS = 1_000;
 const START = Date.UTC(2026, 0, 1);
 /** After lost events, a client asks for counts within this time. */
 const MAX_COUNT_DELAY_MS = 40_000;
@@ -41,6 +44,8 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 
 export interface SimulationResult {
   messages: number;
+  /** How many messages trims took. */
+  trimmed: number;
   /** How often clients caught up while they were connected. */
   catchUps: number;
   /** How many positions of the private room people received. */
@@ -51,16 +56,23 @@ export interface SimulationResult {
   guestIds: number;
 }
 
+export interface SimulationKind {
+  /** No connection breaks and no server crashes. */
+  isFaultFree?: boolean | undefined;
+  /** A rule takes messages after half a minute. */
+  hasTrims?: boolean | undefined;
+}
+
 /** Runs one seed's history on a real database. Throws if it breaks a promise. */
 export async function simulate(
   seed: number,
   faults: Faults = {},
-  { isFaultFree = false }: { isFaultFree?: boolean | undefined } = {},
+  { isFaultFree = false, hasTrims = false }: SimulationKind = {},
 ): Promise<SimulationResult> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-simulation-'));
   try {
     const { path, ...initialData } = await prepare(folder, new Random(seed ^ 0x5eed));
-    return await runSimulation(seed, path, { ...initialData, faults, isFaultFree });
+    return await runSimulation(seed, path, { ...initialData, faults, isFaultFree, hasTrims });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -69,7 +81,10 @@ export async function simulate(
 async function runSimulation(
   seed: number,
   path: string,
-  options: Omit<SimulationOptions, 'seed' | 'store' | 'clock' | 'accessHistory' | 'guestHistory'>,
+  options: Omit<
+    SimulationOptions,
+    'seed' | 'store' | 'clock' | 'accessHistory' | 'guestHistory' | 'trimHistory'
+  >,
 ): Promise<SimulationResult> {
   const clock = new SimulatedClock();
   const { mutations, locking, rewrite } = options.faults;
@@ -86,6 +101,7 @@ async function runSimulation(
       guestHistory.record(changes);
       try {
         assertCursorChanges(changes);
+        trimHistory.record(changes);
       } catch (error) {
         simulation.reportError(error);
       }
@@ -95,22 +111,27 @@ async function runSimulation(
   accessHistory.record(store.readAccess(options.privateRoomId));
   const guestHistory = new GuestHistory(clock.now);
   guestHistory.record(store.listRows('users', 'rooms', 'members', 'messages', 'files'));
+  const trimHistory = new TrimHistory(clock.now);
+  trimHistory.record(store.listRows('messages'));
   const simulation: Simulation = new Simulation({
     ...options,
     accessHistory,
     guestHistory,
+    trimHistory,
     seed,
     store,
     clock,
   });
   try {
-    await simulation.run(STEP_COUNT);
+    if (options.hasTrims) await runWithTrims(simulation);
+    else await simulation.run(STEP_COUNT);
     await simulation.runUntilIdle();
     await simulation.readAll();
     await checkPromise(simulation, store.committed);
     await simulation.runQuietly(MAX_COUNT_DELAY_MS);
     await checkReads(simulation, store.committed);
     await checkSearches(simulation, store.committed, clock);
+    if (options.hasTrims) await simulation.eraseAll();
     await simulation.runOutage();
     await checkPromise(simulation, store.committed);
     await simulation.runQuietly(MAX_COUNT_DELAY_MS);
@@ -119,6 +140,7 @@ async function runSimulation(
     const { sent, catchUps, downloads } = simulation;
     return {
       messages: sent.length,
+      trimmed: simulation.roomIds.reduce((sum, id) => sum + trimHistory.listTrimmed(id).size, 0),
       catchUps,
       privatePositions: accessHistory.checkCount,
       downloads: downloads.count,
@@ -127,6 +149,14 @@ async function runSimulation(
   } finally {
     store.close();
   }
+}
+
+/** Everything of the first part is old enough in the second one. The trimmed messages are not erased before the first checks. */
+async function runWithTrims(simulation: Simulation): Promise<void> {
+  await simulation.run(STEP_COUNT - TRIMMED_STEPS);
+  await simulation.runUntilIdle();
+  await simulation.runOn(TRIMMED_STEPS);
+  await simulation.trimAll();
 }
 
 /** Without lost events, all devices show the same numbers within a moment. */

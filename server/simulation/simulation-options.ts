@@ -5,6 +5,7 @@ import type { DownloadsOptions } from './downloads.ts';
 import type { GuestHistory } from './guest-history.ts';
 import type { Faults } from './server.ts';
 import type { SimulatedStore } from './store.ts';
+import type { TrimHistory } from './trim-history.ts';
 
 export interface SimulationOptions extends DownloadsOptions {
   seed: number;
@@ -23,4 +24,6 @@ export interface SimulationOptions extends DownloadsOptions {
   faults: Faults;
   /** No connection breaks and no server crashes. */
   isFaultFree: boolean;
+  hasTrims: boolean;
+  trimHistory: TrimHistory;
 }

@@ -9,11 +9,14 @@ import { simulate } from './simulate.ts';
 
 // Each run has new histories. `SNUG_SEED=<seed>` repeats the history of a seed.
 const FIRST_SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
-const HISTORIES = IS_WIDE ? 12 : 2;
+const HISTORIES = IS_WIDE ? 12 : 1;
+const TRIM_HISTORIES = IS_WIDE ? 12 : 1;
 const FAULT_FREE_HISTORIES = IS_WIDE ? 3 : 1;
 /** Their histories broke a promise once. */
 const KNOWN_SEEDS = [149, 543, 260_000_034, 260_000_039, 260_000_485];
-const [HISTORY_COUNT, FAULT_FREE_COUNT] = process.env.SNUG_SEED ? [1, 1] : [HISTORIES, FAULT_FREE_HISTORIES];
+const [HISTORY_COUNT, TRIM_HISTORY_COUNT, FAULT_FREE_COUNT] = process.env.SNUG_SEED
+  ? [1, 1, 1]
+  : [HISTORIES, TRIM_HISTORIES, FAULT_FREE_HISTORIES];
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
   test(`C3 C4 L2 M2 O2 O4 Y1 Y2 GU1 GU2 everyone sees everything that they may read once, in one order, after history ${seed}`, async () => {
@@ -22,6 +25,13 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
     expect(downloads, 'its file is downloaded').toBeGreaterThan(0);
     expect(guestIds, 'guests read their rooms').toBeGreaterThan(20);
     expect(messages, 'the history is long enough').toBeGreaterThan(100);
+  });
+}
+
+for (let seed = FIRST_SEED; seed < FIRST_SEED + TRIM_HISTORY_COUNT; seed++) {
+  test(`TR1 TR2 TR5 everyone sees what trims leave once, and nothing else, after history ${seed}`, async () => {
+    const { trimmed } = await simulate(seed, {}, { hasTrims: true });
+    expect(trimmed, 'trims take messages').toBeGreaterThan(20);
   });
 }
 

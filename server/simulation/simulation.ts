@@ -13,14 +13,18 @@ import { findBusiestRoot, openConversation } from './conversations.ts';
 import { CursorHistory } from './cursor-history.ts';
 import { Downloads } from './downloads.ts';
 import { Edits } from './edits.ts';
+import { FailedSends } from './failed-sends.ts';
 import { MissingMessages } from './missing-messages.ts';
 import { Link } from './network.ts';
 import { openPage } from './open-page.ts';
 import { Resets } from './resets.ts';
 import { closeRoom, openRoom } from './room-actions.ts';
 import { SimulatedServer } from './server.ts';
+import { assertNothingTrimmed } from './shown-trims.ts';
 import type { SimulationOptions } from './simulation-options.ts';
-import { FAULT_FREE_WEIGHTS, FAULTY_WEIGHTS, type Weights } from './weights.ts';
+import type { TrimHistory } from './trim-history.ts';
+import { Trims } from './trims.ts';
+import { FAULT_FREE_WEIGHTS, FAULTY_WEIGHTS, TRIM_WEIGHT, type Weights } from './weights.ts';
 
 const SERVER_COUNT = 3;
 /** People with several devices, on which they read. */
@@ -41,6 +45,8 @@ export class Simulation {
   readonly sent: SentMessage[] = [];
   readonly edits = new Edits();
   readonly cursorHistory = new CursorHistory();
+  readonly failedSends: FailedSends;
+  readonly trimHistory: TrimHistory;
   readonly downloads: Downloads;
   readonly roomIds: readonly string[];
   readonly privateRoomId: string;
@@ -54,6 +60,7 @@ export class Simulation {
   readonly #serverByLink = new WeakMap<Link, SimulatedServer>();
   #servers: SimulatedServer[] = [];
   readonly #missingMessages: MissingMessages;
+  readonly #trims: Trims;
   #catchUps = 0;
   #error: unknown;
 
@@ -62,6 +69,9 @@ export class Simulation {
     this.#options = options;
     this.random = new Random(seed);
     this.#clock = clock;
+    this.failedSends = new FailedSends(clock);
+    this.trimHistory = options.trimHistory;
+    this.#trims = new Trims({ random: new Random(seed ^ 0x721), roomIds, onError: this.reportError });
     this.#missingMessages = new MissingMessages(options.store);
     const { shouldLose } = faults;
     const origin = { node: '', epoch: options.epoch };
@@ -92,13 +102,22 @@ export class Simulation {
   async run(steps: number): Promise<void> {
     this.#servers = Array.from({ length: SERVER_COUNT }, () => this.#startServer());
     for (const { chat } of [...this.clients, ...this.guests]) chat.start();
-    await this.#takeSteps(steps, this.#options.isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS);
+    await this.runOn(steps);
+  }
+
+  /** Goes on after a rest, with a bus that loses events again. */
+  async runOn(steps: number): Promise<void> {
+    this.#bus.isReliable = false;
+    const { isFaultFree, hasTrims } = this.#options;
+    const weights = isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS;
+    await this.#takeSteps(steps, hasTrims ? { ...weights, trim: TRIM_WEIGHT } : weights);
   }
 
   async #takeSteps(steps: number, weights: Weights): Promise<void> {
     for (let step = 0; step < steps; step++) {
       await this.#step(this.random.pickWeighted(weights));
       this.#missingMessages.assertNone(this);
+      if (this.#options.hasTrims) this.#assertNothingTrimmed();
     }
   }
 
@@ -115,6 +134,30 @@ export class Simulation {
     await this.runQuietly(ms);
     resets.stop();
     return resets;
+  }
+
+  #assertNothingTrimmed(): void {
+    assertNothingTrimmed([...this.clients, ...this.guests], this.roomIds, this.#options.store);
+  }
+
+  /** Trims all rooms, whose messages then wait for their erasure. */
+  async trimAll(): Promise<void> {
+    await this.#awaitTrims(server => this.#trims.trimAll(server));
+  }
+
+  async eraseAll(): Promise<void> {
+    await this.#awaitTrims(server => this.#trims.eraseAll(server));
+  }
+
+  async #awaitTrims(run: (server: SimulatedServer['trimming']) => Promise<void>): Promise<void> {
+    const [server] = this.#servers;
+    if (!server) return;
+    const work = { isDone: false };
+    const done = run(server.trimming).finally(() => {
+      work.isDone = true;
+    });
+    while (!work.isDone) await this.#clock.advance(100, () => this.#deliverAll());
+    await done;
   }
 
   /** How often clients caught up while they were connected. */
@@ -197,7 +240,13 @@ export class Simulation {
     if (action === 'kill') this.#restart();
     if (action === 'wait') await this.#wait();
     if (action === 'reload') this.#reload(client);
+    if (action === 'trim') this.#trim();
     await this.#flushEventLoop();
+  }
+
+  #trim(): void {
+    const server = this.random.pick(this.#servers);
+    if (server) this.#trims.step(server.trimming);
   }
 
   // Without faults, no result takes so long that a client gives up.
@@ -212,6 +261,7 @@ export class Simulation {
     const page = openPage({ person, browser, clock: this.#clock, random, openSocket });
     this.edits.follow(page.chat, this.reportError);
     this.cursorHistory.follow(page.chat, person.uid);
+    this.failedSends.follow(page.chat);
     return page;
   }
 

@@ -90,6 +90,14 @@ export class SimulatedStore {
     return row && Number(row['seq']);
   }
 
+  /** Where the log of a room begins, and the step of its last trim; 0 without one. */
+  getTrim(roomId: string): { before: number; seq: number } {
+    const row = this.#database
+      .prepare('select "trimmedBefore", "trimmedSeq" from "rooms" where "id" = ?')
+      .get(roomId);
+    return { before: Number(row?.['trimmedBefore'] ?? 0), seq: Number(row?.['trimmedSeq'] ?? 0) };
+  }
+
   /** Who may read a private room in the committed data, and who could at a step of the last commit. */
   readAccess(roomId: string, lastChanges: readonly RowChange[] = []): AccessState {
     const members = this.#database
@@ -114,13 +122,13 @@ export class SimulatedStore {
     );
   }
 
-  /** The existing messages of a room in the committed data: the same array until the next commit. */
+  /** The existing messages of a room in the committed data that no trim took: the same array until the next commit. */
   listMessages(roomId: string): readonly CommittedMessage[] {
     const known = this.#messagesByRoom.get(roomId);
     if (known) return known;
     const messages = this.#database
-      .prepare('select "id", "seq" from "messages" where "roomId" = ? and "deletedAt" is null')
-      .all(roomId)
+      .prepare('select "id", "seq" from "messages" where "roomId" = ? and "seq" >= ? and "deletedAt" is null')
+      .all(roomId, this.getTrim(roomId).before)
       .map(({ id, seq }) => ({ id: String(id), seq: Number(seq) }));
     this.#messagesByRoom.set(roomId, messages);
     return messages;

@@ -29,6 +29,7 @@ export const FAULTY_WEIGHTS = {
   wait: 10,
   wake: 1,
   reload: 0.4,
+  trim: 0,
 };
 
 export const FAULT_FREE_WEIGHTS = {
@@ -40,6 +41,9 @@ export const FAULT_FREE_WEIGHTS = {
   page: 0,
   warm: 0,
 };
+
+/** Of steps of the job that trims, in histories with trims. */
+export const TRIM_WEIGHT = 12;
 
 /** What shows on all devices at once: a block makes them count again. */
 export const LIVE_WEIGHTS = { ...FAULT_FREE_WEIGHTS, busCut: 0, block: 0 };

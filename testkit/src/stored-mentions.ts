@@ -11,7 +11,10 @@ export function findWrongMentions({ messages, mentions }: Stored): string[] {
     const message = bySeq.get(`${roomId} ${seq}`);
     if (!message || message.deletedAt !== null || message.authorId !== authorId) return true;
     const answered = byId.get(`${roomId} ${message.replyTo}`)?.authorId;
-    return userId === authorId || (kind === 'person' ? !listNamed(message).has(userId) : answered !== userId);
+    if (userId === authorId) return true;
+    if (kind === 'person') return !listNamed(message).has(userId);
+    // A trim can have taken the answered message.
+    return message.replyTo === null || (answered !== undefined && answered !== userId);
   });
   return wrong.map(row => JSON.stringify(row));
 }

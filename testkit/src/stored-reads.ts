@@ -11,7 +11,7 @@ import type {
 } from '@snug/server/db/schema.ts';
 import type { Selectable } from 'kysely';
 
-/** Everything on which the numbers of unread messages depend. */
+/** Everything on which the numbers of unread messages depend, without what a trim took. */
 export interface StoredReads {
   rooms: Selectable<RoomTable>[];
   /** With deleted ones; by room and seq. */
@@ -25,10 +25,15 @@ export interface StoredReads {
 }
 
 export async function readStoredReads(db: Db): Promise<StoredReads> {
+  const rooms = await db.selectFrom('rooms').selectAll().execute();
+  const begins = new Map(rooms.map(({ id, trimmedBefore }) => [id, trimmedBefore ?? 0]));
+  const isLeft = ({ roomId, seq }: { roomId: string; seq: number }) => seq >= (begins.get(roomId) ?? 0);
+  const messages = await db.selectFrom('messages').selectAll().orderBy('roomId').orderBy('seq').execute();
+  const mentions = await db.selectFrom('mentions').selectAll().execute();
   return {
-    rooms: await db.selectFrom('rooms').selectAll().execute(),
-    messages: await db.selectFrom('messages').selectAll().orderBy('roomId').orderBy('seq').execute(),
-    mentions: await db.selectFrom('mentions').selectAll().execute(),
+    rooms,
+    messages: messages.filter(isLeft),
+    mentions: mentions.filter(isLeft),
     reads: await db.selectFrom('reads').selectAll().execute(),
     conversations: await db.selectFrom('own_conversations').selectAll().execute(),
     replyCounts: await db.selectFrom('reply_counts').selectAll().execute(),

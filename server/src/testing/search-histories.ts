@@ -269,7 +269,9 @@ export async function findByHand(
     .execute();
   const words = parseSearchWords(input.text ?? '', input.isTyping === true);
   return messages
-    .filter(({ roomId }) => searched.some(({ id }) => id === roomId))
+    .filter(({ roomId, seq }) =>
+      searched.some(({ id, trimmedBefore }) => id === roomId && seq >= (trimmedBefore ?? 0)),
+    )
     .filter(({ authorId }) => !blocks.some(({ blockedId }) => blockedId === authorId))
     .filter(({ authorId }) => input.from === undefined || authorId === input.from)
     .filter(({ createdAt }) => createdAt >= (input.after ?? 0) && createdAt < (input.before ?? FOREVER))

@@ -4,7 +4,11 @@ import type { Db } from '../../db/schema.ts';
 import type { WriteJob, WriteOutcome } from '../../db/store.ts';
 import { expectInvariant, expectLocksRequired } from '../../testing/concurrency/races.ts';
 import { addPerson, createTestRoom, NOW, runJob } from '../../testing/database.ts';
-import { findRetention, presentRetention, storeRetention } from '../../workspace/retention/retention-store.ts';
+import {
+  findRetention,
+  presentRetention,
+  storeRetention,
+} from '../../workspace/retention/retention-store.ts';
 import { NO_RULE } from './schedule-rule.ts';
 
 const LATER = NOW + 2 * RETENTION_NOTICE_MS;
