@@ -363,6 +363,33 @@ test('J3 U6 a mention from before the person joined changes no count when it beg
   expect(cursors.get(ROOM)).toMatchObject({ mentions: 2 });
 });
 
+test('U4 U6 a room that the person joins elsewhere is counted, in whichever order its events come', async () => {
+  const { cursors, left, asked, advance } = createCursors();
+  const moved = { type: 'read_moved', roomId: ROOM } as const;
+  const joined = {
+    type: 'membership_changed',
+    roomId: ROOM,
+    membership: { role: 'member', version: 2 },
+  } as const;
+  left.add(ROOM);
+  cursors.apply(moved);
+  left.clear();
+  cursors.apply(joined);
+  await advance(10_000);
+  expect(cursors.get(ROOM)).toMatchObject(BASE);
+  cursors.apply(joined);
+  await advance(10_000);
+  expect(asked, 'a known count is not read again').toEqual([[ROOM]]);
+});
+
+test('Y25 the membership of a request asks for no count', async () => {
+  const { cursors, asked, advance } = createCursors();
+  const membership = { role: 'member', version: 2, request: 'waiting' } as const;
+  cursors.apply({ type: 'membership_changed', roomId: ROOM, membership });
+  await advance(10_000);
+  expect(asked).toEqual([]);
+});
+
 test('U4 a count that was on its way when the person left the room does not come back', () => {
   const { cursors, left } = createCursors();
   const moved = { type: 'read_moved', roomId: ROOM, read: { ...BASE, readSeq: 7 } } as const;

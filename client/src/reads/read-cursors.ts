@@ -159,6 +159,8 @@ export class ReadCursors {
   #applyMembership({ roomId, membership, read }: EventOf<'membership_changed'>): void {
     if (!membership.role) this.remove(roomId);
     else if (read) this.put(roomId, read);
+    // The event that asks for the count may have come before this one.
+    else if (!membership.request && !this.#counts.has(roomId)) this.#reader.ask(roomId);
   }
 
   #applyStep(event: RoomEvent): void {
