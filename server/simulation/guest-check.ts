@@ -69,7 +69,7 @@ export class GuestCheck {
       text: `${running.command} ${JSON.stringify(running.input)}: ${text}`,
     };
     // It repeats the ids of the command.
-    const { missing: _, ...output } = ('ok' in frame ? frame.ok : frame) as { missing?: unknown };
+    const { missing: _, ...output } = withoutOwnIds(running.command, 'ok' in frame ? frame.ok : frame);
     const { roomId = '' } = running.input as { roomId?: string };
     this.#check(output, scope, '', this.#history.couldRead(this.#uid, roomId, running.at));
   }
@@ -130,4 +130,11 @@ export class GuestCheck {
   #createError(what: string, { text }: Scope): Error {
     return new Error(`the guest ${this.#uid} received ${what}: ${text}`);
   }
+}
+
+/** Saved messages keep the ids of rooms that the person can no longer read. */
+function withoutOwnIds(command: CommandName, output: unknown): { missing?: unknown } {
+  if (command !== 'list_saved') return output as { missing?: unknown };
+  const { saved = [], ...rest } = output as { saved?: object[] };
+  return { ...rest, saved: saved.filter(each => 'message' in each) } as object;
 }

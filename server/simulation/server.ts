@@ -1,21 +1,26 @@
 import { CommandError } from '@snug/protocol';
 import { accessFile } from '../src/admin/reports/access.ts';
 import { createCore } from '../src/app/core.ts';
+import type { Bus } from '../src/cluster/bus/bus.ts';
 import { ClusterBus } from '../src/cluster/bus/cluster-bus.ts';
+import { createNotificationEncoder, type Origin } from '../src/cluster/bus/envelope.ts';
+import { RoutedBus } from '../src/cluster/bus/routed-bus.ts';
+import { LEASE_MS } from '../src/cluster/nodes/node-store.ts';
 import type { Dispatch } from '../src/commands/dispatch.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { FileStorage } from '../src/files/storage/storage.ts';
 import type { ConnectionRegistry } from '../src/realtime/connection-registry.ts';
 import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import { SimpleIndex } from '../src/testing/simple-index.ts';
-import type { SimulatedBus } from './bus.ts';
+import type { SimulatedBus, SimulatedChannel } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { Link } from './network.ts';
-import type { OnRun, SimulatedStore, SimulatedStoreOptions } from './store.ts';
+import type { ServerStore, SimulatedStore, SimulatedStoreOptions } from './store.ts';
 import type { TrimmingServer } from './trims.ts';
 
 /** Small, so that clients often fall far enough behind for a reset. */
 const MAX_CATCH_UP = 6;
+const LEASE_RENEWAL_MS = 2_000;
 
 let nodeCount = 0;
 
@@ -44,6 +49,10 @@ export interface Faults {
 export interface ServerOptions {
   store: SimulatedStore;
   bus: SimulatedBus;
+  /** Whether a message broker carries events beside the database. */
+  hasBroker: boolean;
+  /** The servers whose lease has not ended. */
+  listLiving: () => readonly SimulatedServer[];
   epoch: string;
   clock: SimulatedClock;
   onError: (error: unknown) => void;
@@ -52,17 +61,30 @@ export interface ServerOptions {
 
 /** A real server without its process, from one start to a crash, beside others on a database that outlives it. */
 export class SimulatedServer {
+  readonly node = `node ${++nodeCount}`;
   readonly #connections: ConnectionRegistry;
+  readonly #store: ServerStore;
   readonly #accessFile: (uid: string, id: string) => Promise<unknown>;
+  readonly #now: () => number;
   readonly #kill: () => void;
   readonly trimming: TrimmingServer;
+  #killedAt: number | undefined;
 
-  constructor({ store, bus, epoch, clock, onError, faults }: ServerOptions) {
-    const origin = { node: `node ${++nodeCount}`, epoch };
-    const ownBus = new ClusterBus({ origin, channel: bus.connect(), clock });
-    const publish: OnRun = publications => ownBus.publish(publications);
-    const onLateCommit: OnRun = publications => bus.sendLate(publications);
-    const ownStore = store.open(epoch, onLateCommit, faults.publishesBeforeCommit ? publish : undefined);
+  constructor({ store, bus, hasBroker, listLiving, epoch, clock, onError, faults }: ServerOptions) {
+    const origin = { node: this.node, epoch };
+    const database = bus.connect('database');
+    const broker = hasBroker ? bus.connect('broker') : undefined;
+    const ownBus = createBus(clock, origin, database, broker);
+    const encoder = createNotificationEncoder(this.node, hasBroker);
+    const ownStore = store.open({
+      epoch,
+      onCommit: publications =>
+        bus.send(
+          'database',
+          publications.map(encoder.encode).filter(payload => payload !== undefined),
+        ),
+      onRun: faults.publishesBeforeCommit ? publications => ownBus.publish(publications) : undefined,
+    });
     const core = createCore({
       store: ownStore,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
@@ -81,7 +103,16 @@ export class SimulatedServer {
     this.trimming = core;
     const access = faults.accessFile ?? accessFile;
     this.#accessFile = (uid, id) => access(core.read, { uid, now: core.now() }, id);
+    this.#store = ownStore;
+    this.#now = clock.now;
+    const stopRenewals = clock.repeat(() => {
+      const others = listLiving().filter(other => other !== this);
+      ownBus.expectNodes(others.map(({ node }) => node));
+    }, LEASE_RENEWAL_MS);
     this.#kill = () => {
+      stopRenewals();
+      // First of all: a bus that is stopped takes leave of the others.
+      void Promise.all([database.stop(), broker?.stop()]);
       void ownBus.stop();
       ownStore.kill();
     };
@@ -106,9 +137,29 @@ export class SimulatedServer {
 
   /** Ends at once. Some of its running writes are stored, and it sends no results. */
   kill(): void {
+    this.#killedAt = this.#now();
     this.#kill();
     this.#connections.close();
   }
+
+  /** Also for a while after a crash, and until its last transaction has ended. */
+  get hasLease(): boolean {
+    return this.#killedAt === undefined || this.#now() < this.#killedAt + LEASE_MS || this.#store.isWriting();
+  }
+}
+
+function createBus(
+  clock: SimulatedClock,
+  origin: Origin,
+  database: SimulatedChannel,
+  broker: SimulatedChannel | undefined,
+): Bus {
+  const databaseBus = new ClusterBus({ origin, channel: database, clock });
+  if (!broker) return databaseBus;
+  return new RoutedBus({
+    database: databaseBus,
+    broker: new ClusterBus({ origin, channel: broker, clock }),
+  });
 }
 
 /** The server refuses an invalid command before it does anything, so its action would test nothing. */

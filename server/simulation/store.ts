@@ -44,10 +44,18 @@ export interface CommittedMessage {
 
 export type OnRun = (publications: readonly Publication[]) => void;
 
+export interface OpenStoreOptions {
+  epoch: string;
+  onCommit: OnRun;
+  onRun?: OnRun | undefined;
+}
+
+export type ServerStore = CoreOptions['store'] & { kill: () => void; isWriting: () => boolean };
+
 interface ServerLifetime {
   isKilled: boolean;
   readonly onRun: OnRun | undefined;
-  readonly onLateCommit: OnRun;
+  readonly onCommit: OnRun;
   readonly transactions: Set<Transaction>;
 }
 
@@ -138,15 +146,16 @@ export class SimulatedStore {
     await this.#stepper.run(count => this.#options.random.below(count), maxSteps);
   }
 
-  /** `onRun`: before each commit. `onLateCommit`: after those that follow a crash. */
-  open(epoch: string, onLateCommit: OnRun, onRun?: OnRun): CoreOptions['store'] & { kill: () => void } {
-    const lifetime: ServerLifetime = { isKilled: false, onRun, onLateCommit, transactions: new Set() };
+  /** `onRun`: before each commit. `onCommit`: with each commit, also with those that follow a crash. */
+  open({ epoch, onCommit, onRun }: OpenStoreOptions): ServerStore {
+    const lifetime: ServerLifetime = { isKilled: false, onRun, onCommit, transactions: new Set() };
     return {
       epoch,
       now: this.#options.now,
       read: createConnection(query => this.#read(query)),
       runBatch: jobs => this.#run(lifetime, jobs),
       kill: () => this.#kill(lifetime),
+      isWriting: () => lifetime.transactions.size > 0,
     };
   }
 
@@ -162,17 +171,14 @@ export class SimulatedStore {
   }
 
   async #run(lifetime: ServerLifetime, jobs: readonly WriteJob[]): Promise<WriteOutcome[]> {
+    if (lifetime.isKilled) return NEVER;
     const transaction = this.#shared.transaction();
     this.#numbers.set(transaction, this.#count++);
     lifetime.transactions.add(transaction);
-    const outcomes = lifetime.isKilled
-      ? NEVER
-      : runBatch(this.#createEngine(transaction), this.#getMutations(transaction, lifetime), jobs);
-    const stored = await outcomes;
+    const engine = this.#createEngine(transaction, lifetime);
+    const stored = await runBatch(engine, this.#getMutations(transaction, lifetime), jobs);
     lifetime.transactions.delete(transaction);
     this.#numbers.delete(transaction);
-    if (lifetime.isKilled)
-      lifetime.onLateCommit(stored.flatMap(outcome => ('output' in outcome ? outcome.publications : [])));
     return stored;
   }
 
@@ -183,6 +189,7 @@ export class SimulatedStore {
       if (this.#options.random.chance(0.5)) continue;
       this.#stepper.forget(this.#getNumber(transaction));
       transaction.abort();
+      lifetime.transactions.delete(transaction);
     }
   }
 
@@ -209,14 +216,17 @@ export class SimulatedStore {
     };
   }
 
-  #createEngine(transaction: Transaction): Engine {
+  #createEngine(transaction: Transaction, { onCommit }: ServerLifetime): Engine {
     return {
       db: transaction.db,
       begin: async getLockKeys => {
         await transaction.db.executeQuery(BEGIN);
         await this.#lock(transaction, getLockKeys());
       },
-      commit: () => transaction.db.executeQuery(COMMIT),
+      commit: async outcomes => {
+        await transaction.db.executeQuery(COMMIT);
+        onCommit(outcomes.flatMap(outcome => ('output' in outcome ? outcome.publications : [])));
+      },
       now: this.#options.now,
       incarnation: () => INCARNATION,
       isConflict,
