@@ -78,11 +78,13 @@ export class SimulatedServer {
     const encoder = createNotificationEncoder(this.node, hasBroker);
     const ownStore = store.open({
       epoch,
-      onCommit: publications =>
+      onCommit: publications => {
+        const payloads = publications.map(publication => encoder.encode(publication));
         bus.send(
           'database',
-          publications.map(encoder.encode).filter(payload => payload !== undefined),
-        ),
+          payloads.filter(payload => payload !== undefined),
+        );
+      },
       onRun: faults.publishesBeforeCommit ? publications => ownBus.publish(publications) : undefined,
     });
     const core = createCore({
