@@ -11,11 +11,13 @@ interface DatabaseFile {
 /** Once per process, because migrating a database takes six times as long as opening a copy. */
 let empty: Promise<DatabaseFile> | undefined;
 
-/** Stores an empty, migrated database in a folder. All of these have the same epoch. */
-export async function writeEmptyDatabase(folder: string): Promise<void> {
+/** Stores an empty, migrated database in a folder. All of these have the same epoch. Returns its path. */
+export async function writeEmptyDatabase(folder: string): Promise<string> {
   empty ??= createEmptyDatabase();
   const { name, bytes } = await empty;
-  writeFileSync(join(folder, name), bytes);
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
 }
 
 async function createEmptyDatabase(): Promise<DatabaseFile> {

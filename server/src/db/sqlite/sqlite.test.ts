@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { isStorageFailure, openSqlite } from './sqlite.ts';
 
 test('M1 on every connection, each commit is synced to disk and foreign keys are checked', async () => {
-  const { db, path } = await temporaryDatabase();
+  const { db, path, unlock } = await openDataFolder(temporaryFolder());
   const read = openSqlite(path, { readOnly: true });
   for (const each of [db, read]) {
     const settings = ['synchronous', 'journal_mode', 'foreign_keys'].map(async name => {
@@ -20,6 +20,8 @@ test('M1 on every connection, each commit is synced to disk and foreign keys are
     expect(await Promise.all(settings)).toEqual([2, 'wal', 1]);
   }
   await read.destroy();
+  await db.destroy();
+  unlock();
 });
 
 test('a statement is prepared once, and the cache is bounded', async () => {
