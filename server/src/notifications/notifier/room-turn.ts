@@ -19,10 +19,13 @@ import type { WordWatchers } from './word-watchers.ts';
 /** Messages that share one look for the people whom they call. */
 const MESSAGES_PER_STEP = 200;
 const PEOPLE_PER_PAGE = 200;
-/** Rights and cursors are read again for each slice, so that nobody is called long after they lost or read a message. */
-const PEOPLE_PER_SLICE = 20;
+/**
+ * Rights and cursors are read again for each slice, so that nobody is called long after they lost or read a message. The connections to one
+ * push service take a slice in two rounds.
+ */
+const PEOPLE_PER_SLICE = 16;
 /** A turn calls so many people without a rest. Then it is large. */
-const PEOPLE_WITHOUT_REST = 40;
+const PEOPLE_WITHOUT_REST = 32;
 
 export interface RoomTurnOptions {
   read: Db;
