@@ -416,6 +416,20 @@ test('PD5 a failing device waits twice as long each time, up to five minutes, an
   expect(await db.selectFrom('push_devices').select('failures').execute()).toEqual([]);
 });
 
+test('PD5 a push service that asks to wait does not double the next delay', async () => {
+  const { db } = await temporaryDatabase();
+  const deviceId = await addPushDevice(db, await addPerson(db, 'Ann'));
+  const delays: number[] = [];
+  const later = { kind: 'later', retryAfterMs: 5_000 } as const;
+  for (const outcome of [later, later, later, { kind: 'failed', problem: 'timeout' }, later]) {
+    const input = { outcomes: [{ deviceId, outcome }] };
+    await runJob(db, { mutation: 'store_push_outcomes', caller: { uid: '' }, input }, 1_000);
+    const [row] = await db.selectFrom('push_devices').select('dueAt').execute();
+    delays.push((row?.dueAt ?? 0) - 1_000);
+  }
+  expect(delays).toEqual([5_000, 5_000, 5_000, 2_000, 5_000]);
+});
+
 test('PD5 a success is stored at most once a minute', async () => {
   const { db } = await temporaryDatabase();
   const deviceId = await addPushDevice(db, await addPerson(db, 'Ann'));

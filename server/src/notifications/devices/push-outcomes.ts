@@ -25,10 +25,10 @@ const succeed = prepared<[id: string, now: number, before: number], never>(
    where "id" = $1 and ("lastSuccessAt" is null or "lastSuccessAt" < $3 or "problem" is not null)`,
 );
 const fail = prepared<
-  [id: string, now: number, problem: string, status: number | null],
+  [id: string, now: number, problem: string, status: number | null, grows: number],
   { failures: number; failingSince: number }
 >(
-  `update "push_devices" set "failures" = "failures" + 1, "failingSince" = coalesce("failingSince", $2), "problem" = $3, "status" = $4
+  `update "push_devices" set "failures" = case when $5 = 1 or "failures" = 0 then "failures" + 1 else "failures" end, "failingSince" = coalesce("failingSince", $2), "problem" = $3, "status" = $4
    where "id" = $1 returning "failures", "failingSince"`,
 );
 const setDue = prepared<[id: string, dueAt: number], never>(
@@ -78,7 +78,8 @@ async function storeFailure(
   id: string,
   { problem, status, delayMs }: { problem: string; status?: number; delayMs?: number },
 ): Promise<boolean> {
-  const [row] = await fail(db, id, now, problem, status ?? null);
+  // A service that names a delay responds, and a busy server is no failure of the device.
+  const [row] = await fail(db, id, now, problem, status ?? null, delayMs === undefined ? 1 : 0);
   if (!row) return false;
   await setDue(db, id, now + (delayMs ?? getDelay(row.failures)));
   return now - row.failingSince >= FAILING_MS;

@@ -6,6 +6,8 @@ import type { PushTopics } from './push-topics.ts';
 
 /** A push service that takes longer delays nobody else: the device gets another attempt, unless it accepts after all. */
 const PATIENCE_MS = 2_000;
+/** An attempt after a failure, or a summary, delays only others. Three of one device end within their lease. */
+const DELAYED_PATIENCE_MS = 6_000;
 /** A push that could not leave by then may be read already. Its device gets what is unread later. */
 const LEAVES_WITHIN_MS = 1_500;
 const DAY_S = 24 * 60 * 60;
@@ -22,6 +24,8 @@ export interface DeviceContents {
   slot: number;
   /** It shows nothing new. */
   isSilent: boolean;
+  /** It was due earlier, so its push service has more time. */
+  isDelayed?: boolean;
 }
 
 export interface DevicePusherOptions {
@@ -59,10 +63,11 @@ export class DevicePusher {
       return outcome;
     });
     const { promise: patience, resolve } = Promise.withResolvers<PushOutcome>();
+    const patienceMs = contents.isDelayed ? DELAYED_PATIENCE_MS : PATIENCE_MS;
     const cancel = clock.setTimer(() => {
       isLate = true;
       resolve(LATE);
-    }, PATIENCE_MS);
+    }, patienceMs);
     const outcome = await Promise.race([sending, patience]);
     cancel();
     return toResult(outcome);

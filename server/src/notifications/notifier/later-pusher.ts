@@ -80,7 +80,7 @@ export class LaterPusher {
     const results: PushResult[] = [];
     if (rows.length <= ROOM_SLOTS.length)
       for (const row of rows.toSorted((a, b) => b.at - a.at))
-        results.push(...(await rooms.pushAgain(row.roomId, row, devices, false)));
+        results.push(...(await rooms.pushAgain(row.roomId, row, devices, { isDelayed: true })));
     else {
       const unread = await Promise.all(rows.map(row => this.#count(row, row.seq)));
       results.push(...(await this.#pushSummary(uid, unread, devices, getLast(rows))));
@@ -130,7 +130,7 @@ export class LaterPusher {
     if (unread.length === 1) {
       const slot = only.slot === SUMMARY_SLOT ? ROOM_SLOTS[0] : only.slot;
       const row = { ...only, seq: only.newest, slot };
-      const results = await rooms.pushAgain(only.roomId, row, devices, false);
+      const results = await rooms.pushAgain(only.roomId, row, devices, { isDelayed: true });
       return { results, pushed: [toPushed(only, slot, now())], removed };
     }
     const at = unread.every(isStored) ? getLast(unread) : now();
@@ -161,7 +161,8 @@ export class LaterPusher {
       hidden: (await readPreferencesOf(read, uid, now())).hidden,
       isSilent: false,
     });
-    const contents = { payload, urgency: 'high' as const, slot: SUMMARY_SLOT, isSilent: false };
+    const slot = SUMMARY_SLOT;
+    const contents = { payload, urgency: 'high' as const, slot, isSilent: false, isDelayed: true };
     return this.#options.devices.push(devices, contents);
   }
 

@@ -394,6 +394,40 @@ test('PN4 a device that failed gets one summary of more than three rooms, and no
   expect(left).toEqual([]);
 });
 
+test('PN4 an attempt after a failure waits 6 s for the push service, and keeps no lease from its end meanwhile', async () => {
+  const { db, ann, roomId, addMember, mention, openDirect, sendMessage, service, hold, takePushes } =
+    await createNotifierSetup({ nodeId: 'one' });
+  const ben = await addMember('Ben');
+  const direct = await openDirect(ben, ann);
+  await sendMessage('hi', { to: direct, by: ben });
+  service.respond = () => ({ kind: 'failed', problem: 'unreachable' });
+  await mention(ben, 'one');
+  await sendMessage('two', { to: direct });
+  await takePushes();
+  const answers: ((outcome: { kind: 'accepted' }) => void)[] = [];
+  service.respond = () => {
+    const { promise, resolve } = Promise.withResolvers<{ kind: 'accepted' }>();
+    answers.push(resolve);
+    return hold(promise);
+  };
+  expect(await takePushes(SWEEP_MS)).toHaveLength(1);
+  const readLeases = () =>
+    db.selectFrom('notify_rooms').select('until').where('roomId', '=', roomId).execute();
+  await sendMessage('to nobody');
+  await takePushes(5 * SECOND_MS);
+  expect(await readLeases()).not.toEqual([{ until: null }]);
+  answers.shift()?.({ kind: 'accepted' });
+  expect(await takePushes(SECOND_MS / 2)).toHaveLength(1);
+  await takePushes(5 * SECOND_MS);
+  expect(await readLeases()).toEqual([{ until: null }]);
+  answers.shift()?.({ kind: 'accepted' });
+  await takePushes(0);
+  expect(await db.selectFrom('push_devices').select(['failures', 'dueAt']).execute()).toEqual([
+    { failures: 0, dueAt: 0 },
+  ]);
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
 test('PD5 a device ends that its push service does not know, and its person has no other', async () => {
   const { db, addMember, mention, service, takePushes } = await createNotifierSetup();
   const ben = await addMember('Ben');

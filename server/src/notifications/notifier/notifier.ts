@@ -98,6 +98,7 @@ export class Notifier {
   #isRunning = false;
   #hasBegun = false;
   #isSweeping = false;
+  #isSendingLater = false;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
@@ -358,11 +359,17 @@ export class Notifier {
     if (this.#isSweeping || !this.#isRunning) return;
     this.#isSweeping = true;
     if (!this.#hasBegun) await this.#run(this.#begin());
-    if (this.#hasBegun) {
-      await this.#run(this.#sweepRooms());
-      await this.#run(this.#later.run(() => this.#isRunning));
-    }
+    if (this.#hasBegun) await this.#run(this.#sweepRooms());
     this.#isSweeping = false;
+    await this.#sendLater();
+  }
+
+  /** Slow push services must not keep this process from renewing the leases of its rooms. */
+  async #sendLater(): Promise<void> {
+    if (this.#isSendingLater || !this.#hasBegun) return;
+    this.#isSendingLater = true;
+    await this.#run(this.#later.run(() => this.#isRunning));
+    this.#isSendingLater = false;
   }
 
   async #sweepRooms(): Promise<void> {

@@ -153,7 +153,7 @@ export class ReadPusher {
     const results: PushResult[] = [];
     const isChanged = ({ roomId, left }: Shown) => left === 0 || moved.get(roomId) === 'messages';
     for (const row of shown.filter(row => isChanged(row) && row.left > 0 && row.slot !== SUMMARY_SLOT))
-      results.push(...(await rooms.pushAgain(row.roomId, row, devices, true)));
+      results.push(...(await rooms.pushAgain(row.roomId, row, devices, { isSilent: true })));
     if (shown.some(row => isChanged(row) && row.slot === SUMMARY_SLOT && row.seq > 0))
       results.push(...(await this.#pushSummary(uid, shown, others, devices)));
     return results;

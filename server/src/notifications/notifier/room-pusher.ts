@@ -194,7 +194,7 @@ export class RoomPusher {
     roomId: string,
     { uid, seq, slot }: OutstandingRow,
     devices: readonly ReachableDevice[],
-    isSilent: boolean,
+    { isSilent = false, isDelayed = false },
   ): Promise<PushResult[]> {
     if (devices.length === 0) return [];
     const { read } = this.#options;
@@ -204,7 +204,7 @@ export class RoomPusher {
     const messages = await readShownMessages(read, roomId, toShownSeqs(person.calls));
     const contents = { room, seq, messages, slot, isSilent };
     const presented = await this.#present(person, contents, isSilent ? 'normal' : 'high');
-    return this.#options.devices.push(devices, presented);
+    return this.#options.devices.push(devices, { ...presented, isDelayed });
   }
 }
 
