@@ -12,8 +12,14 @@ const CONNECTION_DELAY_MS = 1_000;
 interface CountReaderOptions {
   environment: Pick<Environment, 'now' | 'random' | 'setTimer'>;
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
+  onReads: (reads: ReadonlyMap<string, CountedRead>) => void;
+}
+
+export interface CountedRead {
   /** Undefined for a room that is not the person's. */
-  onReads: (reads: ReadonlyMap<string, ReadState | undefined>) => void;
+  read: ReadState | undefined;
+  /** Whether the server counted after everything that this client knows. */
+  isCurrent: boolean;
 }
 
 interface Wanted {
@@ -78,7 +84,9 @@ export class CountReader {
 
   /** The count is known up to `seq`, or not needed. */
   forget(roomId: string, seq = Number.POSITIVE_INFINITY): void {
-    if ((this.#wanted.get(roomId)?.seq ?? 0) <= seq) this.#end(roomId);
+    const wanted = this.#wanted.get(roomId);
+    if ((wanted?.seq ?? 0) <= seq) this.#end(roomId);
+    else if (wanted) wanted.cause = ++this.#lastCause;
   }
 
   #end(roomId: string): void {
@@ -119,15 +127,16 @@ export class CountReader {
   }
 
   #onRead({ roomIds, cause, reads }: Answer): void {
-    const answered = new Map<string, ReadState | undefined>();
+    const answered = new Map<string, CountedRead>();
     for (const roomId of roomIds) {
       const read = reads[roomId];
       const wanted = this.#wanted.get(roomId);
       this.#unanswered.delete(roomId);
       // What happened after the question may not be in its answer.
-      if (!wanted || !read || wanted.cause <= cause) this.#end(roomId);
+      const isCurrent = wanted !== undefined && wanted.cause <= cause;
+      if (!wanted || !read || isCurrent) this.#end(roomId);
       // Unless the person has joined it meanwhile, a room without a count is not theirs any more.
-      if (read || wanted) answered.set(roomId, read);
+      if (read || wanted) answered.set(roomId, { read, isCurrent });
     }
     this.#options.onReads(answered);
     this.#schedule();

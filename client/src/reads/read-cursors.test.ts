@@ -390,6 +390,35 @@ test('Y25 the membership of a request asks for no count', async () => {
   expect(asked).toEqual([]);
 });
 
+test('U4 TR5 a cursor that the server no longer has does not hold back what it counts', async () => {
+  const { cursors, asked, answer, advance } = createCursors();
+  cursors.put(ROOM, { ...BASE, conversations: { trimmed: 9 } });
+  Object.assign(answer, { readSeq: 7, unread: 2 });
+  cursors.apply({ type: 'read_moved', roomId: ROOM, read: { ...BASE, readSeq: 7, unread: 2 } });
+  expect(cursors.get(ROOM), 'it may be about an earlier cursor').toMatchObject({ readSeq: 5 });
+  await advance(10_000);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 7, unread: 2 });
+  await advance(60_000);
+  expect(asked).toEqual([[ROOM]]);
+});
+
+test('U4 a cursor that moves while the client asks stays, although the answer is about an earlier one', async () => {
+  const { cursors, asked, answer, advance, delayAnswers, missSteps } = createCursors();
+  cursors.put(ROOM, BASE);
+  Object.assign(answer, { readSeq: 6, unread: 4 });
+  const release = delayAnswers();
+  missSteps(BASE.seq + 2);
+  await advance(10_000);
+  cursors.put(ROOM, { ...BASE, readSeq: 8, unread: 2 });
+  release();
+  await advance(0);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 8 });
+  Object.assign(answer, { seq: BASE.seq + 2, readSeq: 8, unread: 3 });
+  await advance(60_000);
+  expect(asked).toEqual([[ROOM], [ROOM]]);
+  expect(cursors.get(ROOM)).toMatchObject({ readSeq: 8, unread: 3 });
+});
+
 test('U4 a count that was on its way when the person left the room does not come back', () => {
   const { cursors, left } = createCursors();
   const moved = { type: 'read_moved', roomId: ROOM, read: { ...BASE, readSeq: 7 } } as const;
@@ -601,9 +630,10 @@ test('U10 moving back lowers the shown cursors and never raises one', () => {
 });
 
 test('U10 a result with an earlier cursor of a conversation is dropped, and one without space keeps the known ones', async () => {
-  const { cursors, asked, advance } = createCursors();
+  const { cursors, asked, answer, advance } = createCursors();
   const known = { ...BASE, unread: 3, conversations: { [CONVERSATION]: 8 } };
   cursors.put(ROOM, known);
+  Object.assign(answer, known);
   cursors.put(ROOM, { ...BASE, unread: 4 });
   expect(cursors.get(ROOM)).toMatchObject(known);
   await advance(60_000);

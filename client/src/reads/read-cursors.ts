@@ -78,8 +78,8 @@ export class ReadCursors {
       ...options,
       onReads: reads =>
         this.#publishTogether(() => {
-          for (const [roomId, read] of reads) {
-            if (read) this.#store(roomId, read);
+          for (const [roomId, { read, isCurrent }] of reads) {
+            if (read) this.#store(roomId, read, isCurrent);
             else this.remove(roomId);
           }
         }),
@@ -99,13 +99,13 @@ export class ReadCursors {
   /** From the server, or cached. */
   put(roomId: string, read: ReadState): void {
     this.#reader.forget(roomId, read.seq);
-    this.#store(roomId, read);
+    this.#store(roomId, read, false);
   }
 
-  #store(roomId: string, read: ReadState): void {
+  #store(roomId: string, read: ReadState, isCurrent: boolean): void {
     const known = this.#counts.get(roomId);
-    // A result that was on its way while the cursor moved: its count is about an earlier one.
-    if (known && isOlderCursor(read, known.base)) return this.#reader.ask(roomId);
+    // Its count can be about an earlier cursor, or a trim has removed a cursor that this page still knows.
+    if (known && !isCurrent && isOlderCursor(read, known.base)) return this.#reader.ask(roomId);
     const isNewVersion = known !== undefined && read.version > known.base.version;
     // Somebody who joins again has read everything.
     const isBack = isNewVersion && (read.readSeq < known.base.readSeq || read.unread > 0);
