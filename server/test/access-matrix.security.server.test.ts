@@ -70,7 +70,7 @@ async function runAsEveryone(command: CommandName, runAs: RunCommand): Promise<R
     const hasChanged = !mayChange && (await snapshots.read()) !== before;
     const isNothing = result === 'ok' && !mayChange;
     results[actor] = hasChanged ? `${result}, and it changed something` : isNothing ? 'nothing' : result;
-    if (command === 'sign_out_everywhere' && result === 'ok') await signInAgain(actor);
+    if (command === 'sign_out_everywhere' && result === 'ok') await startSession(actor);
   }
   return results;
 }
@@ -78,9 +78,9 @@ async function runAsEveryone(command: CommandName, runAs: RunCommand): Promise<R
 const HAVE_NO_SESSION: readonly Actor[] = ['signedOut', 'pendingSecondStep', 'suspended', 'endedGuest'];
 
 /** For further requests, after a session ended. */
-async function signInAgain(actor: Actor): Promise<void> {
+async function startSession(actor: Actor): Promise<void> {
   if (HAVE_NO_SESSION.includes(actor) || setup.people[actor].cookie === '') return;
-  setup.people[actor] = await setup.people[actor].signInAgain();
+  setup.people[actor] = await setup.people[actor].withNewSession(setup.server);
 }
 
 for (const [index, command] of (Object.keys(COMMANDS) as CommandName[]).entries()) {
@@ -157,7 +157,7 @@ for (const [name, row] of Object.entries(ROUTE_ROWS)) {
       const head = method === 'GET' ? await requestAs('HEAD', request, actor) : 'not_found';
       // Some routes do not accept HEAD, but none gives it more access than GET.
       if (head !== 'not_found' && head !== results[actor]) results[actor] += `, HEAD ${head}`;
-      if (path === '/api/auth/sign-out') await signInAgain(actor);
+      if (path === '/api/auth/sign-out') await startSession(actor);
     }
     expect(results).toEqual(row);
   });
@@ -207,7 +207,7 @@ const TOPICS: Record<
     ask: ['list_rooms'],
     act: async () => {
       const { author } = setup.people;
-      setup.people.author = await author.signInAgain();
+      setup.people.author = await author.withNewSession(setup.server);
       await author.signOut();
     },
     eventType: 'session_ended',

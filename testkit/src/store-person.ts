@@ -47,6 +47,20 @@ export async function storePerson(
   }
 }
 
+/** Another session of a stored person, without the time to check a password. Returns its cookie. */
+export async function storeSession(
+  { data, url }: Pick<ServerProcess, 'data' | 'url'>,
+  uid: string,
+): Promise<string> {
+  const secret = readOrCreateSecret(data);
+  const db = openDatabase(data);
+  try {
+    return await addSession(db, uid, { secret, url });
+  } finally {
+    await db.destroy();
+  }
+}
+
 /** `secret` and `url`: of the server. Without `url`, the cookie has the old name, which servers at all ports read. */
 export async function addPerson(
   db: Db,

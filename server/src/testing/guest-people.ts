@@ -28,6 +28,6 @@ export async function addToRoomAsGuest(
   await makeGuest(db, person.uid, { inviter: inviter.uid, until: null });
   await db.destroy();
   const input = { roomIds: [roomId], guest: true };
-  const { invite } = await inviter.runCommand<CommandOutput<'create_invite'>>('create_invite', input);
-  await person.runCommand('redeem_invite', { code: invite.code });
+  const { invite } = await inviter.runLive<CommandOutput<'create_invite'>>('create_invite', input);
+  await person.runLive('redeem_invite', { code: invite.code });
 }

@@ -94,13 +94,13 @@ async function createNamedRoom(
 ): Promise<ActorsRoom> {
   const { owner, former } = common;
   const input = { name: `Garden ${newId()}`, description: 'Under the trees', kind };
-  const { id, name } = (await owner.runCommand<CommandOutput<'create_room'>>('create_room', input)).room;
-  const set = (uid: string, change: object) => owner.runCommand('set_member', { roomId: id, uid, ...change });
+  const { id, name } = (await owner.runLive<CommandOutput<'create_room'>>('create_room', input)).room;
+  const set = (uid: string, change: object) => owner.runLive('set_member', { roomId: id, uid, ...change });
   const [bot, other] = [await createBot(server), await createBot(server)];
   const members = [former, ...MEMBERS.map(member => common[member])];
   for (const person of [bot.owner, other.owner, ...members]) {
     await set(person.uid, { member: true });
-    await person.runCommand('set_room_options', { roomId: id, request: null });
+    await person.runLive('set_room_options', { roomId: id, request: null });
   }
   for (const { uid } of [bot, other]) await set(uid, { member: true });
   if (kind === 'private')
@@ -112,7 +112,7 @@ async function createNamedRoom(
   for (const { uid } of kind === 'private' ? [former, common.formerGuest] : [former])
     await set(uid, { member: false });
   for (const [command, person, change] of ATTEMPTS)
-    await owner.runCommand(command, { roomId: id, uid: common[person].uid, ...change });
+    await owner.runLive(command, { roomId: id, uid: common[person].uid, ...change });
   await set(other.owner.uid, { bannedUntil: FOREVER });
   return { people, id, kind, name, ...message };
 }
@@ -122,19 +122,19 @@ async function createDirectRoom(server: ServerProcess, common: People): Promise<
   const { owner, former } = common;
   const [bot, other] = [await createBot(server), await createBot(server)];
   const uids = [bot.owner.uid, bot.uid, ...MEMBERS.map(member => common[member].uid)];
-  const { room } = await owner.runCommand<CommandOutput<'open_direct'>>('open_direct', { uids });
+  const { room } = await owner.runLive<CommandOutput<'open_direct'>>('open_direct', { uids });
   const { id } = room;
   const roomIds = [await other.owner.createRoom()];
   const botOfBanned = await createProgram(server, other.owner, { uid: other.uid, roomIds });
   const people = { ...common, ...(await createTokens(server, bot, id)), botOfBanned };
   // Strangers of the owner accept the request by a message.
   for (const person of [bot.owner, people.bot, ...MEMBERS.map(member => common[member])])
-    await person.runCommand('send_message', { roomId: id, text: 'Hello' });
+    await person.runLive('send_message', { roomId: id, text: 'Hello' });
   await joinAsAdmin(server, former.uid, id);
   const message = await sendToAll(people, id);
-  await former.runCommand('leave_room', { roomId: id });
+  await former.runLive('leave_room', { roomId: id });
   for (const [command, person, change] of ATTEMPTS)
-    await owner.postCommand(command, { roomId: id, uid: common[person].uid, ...change });
+    await owner.askLive(command, { roomId: id, uid: common[person].uid, ...change });
   return { people, id, kind: 'direct', name: '', ...message };
 }
 
@@ -151,14 +151,14 @@ async function sendToAll(
   }));
   const text = '@x '.repeat(actors.length).trim();
   const input = { roomId, id: messageId, text, fileId: messageId, mentions };
-  const { message } = await people.owner.runCommand<CommandOutput<'send_message'>>('send_message', input);
+  const { message } = await people.owner.runLive<CommandOutput<'send_message'>>('send_message', input);
   for (const actor of actors)
-    await people[actor].postCommand('set_saved', { roomId, messageId, on: true, remindAt: 1 });
+    await people[actor].askLive('set_saved', { roomId, messageId, on: true, remindAt: 1 });
   for (const member of ['former', ...MEMBERS] as const)
-    await people[member].runCommand('set_follow', { roomId, messageId, on: true });
+    await people[member].runLive('set_follow', { roomId, messageId, on: true });
   // In a private room only.
   for (const guest of ['guest', 'formerGuest'] as const)
-    await people[guest].postCommand('set_follow', { roomId, messageId, on: true });
+    await people[guest].askLive('set_follow', { roomId, messageId, on: true });
   return { messageId, sentAt: message.createdAt, file };
 }
 
@@ -186,9 +186,9 @@ export async function createRoomInput(
 
 /** Returns the input that takes it back. */
 async function announceRetention(admin: TestPerson, roomId: string): Promise<CommandInput<'undo_retention'>> {
-  const { room } = await admin.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId });
+  const { room } = await admin.runLive<CommandOutput<'catch_up'>>('catch_up', { roomId });
   const input = { roomId, days: 30, version: room.retention?.version ?? 0 };
-  const { retention } = await admin.runCommand<CommandOutput<'set_retention'>>('set_retention', input);
+  const { retention } = await admin.runLive<CommandOutput<'set_retention'>>('set_retention', input);
   return { roomId, version: retention.version };
 }
 
@@ -201,7 +201,7 @@ function createSource(people: ActorsRoom['people'], roomId: string): InputSource
     guestUid: people.guest.uid,
     // An input that needs another room gets this one.
     run: async (owner: keyof typeof owners, command: CommandName, input: object) =>
-      command === 'create_room' ? { room: { id: roomId } } : owners[owner].runCommand(command, input),
+      command === 'create_room' ? { room: { id: roomId } } : owners[owner].runLive(command, input),
     upload: async () => newId(),
     linkAccount: () => Promise.reject(new Error('not about a room')),
     addImported: () => Promise.reject(new Error('not about a room')),
