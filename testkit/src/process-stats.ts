@@ -25,6 +25,20 @@ export function readCpuMs(pid: number): number {
   return toMs(readStat(pid).slice(11, 13));
 }
 
+/**
+ * The CPU time so far of all threads of a process, in ms with fractions: `readCpuMs` counts in steps of 10. Undefined on systems that do
+ * not report it.
+ */
+export function readExactCpuMs(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const times = threads.map(thread => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'));
+    return times.reduce((total, time) => total + Number(time.split(' ')[0]), 0) / 1_000_000;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The CPU time so far of a process and its children, also of those that have ended, in ms. */
 export function readFamilyCpuMs(pid: number): number {
   const others = readdirSync('/proc').filter(name => /^\d+$/.test(name));
