@@ -51,6 +51,8 @@ export class TestPushService {
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#receive(request, response));
+    // On a busy machine, the default of 5 s can end between two pushes.
+    this.#server.keepAliveTimeout = 600_000;
     this.#server.on('connection', socket => {
       this.connections++;
       this.#sockets.add(socket);

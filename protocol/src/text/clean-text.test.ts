@@ -178,4 +178,4 @@ test('V4 hostile texts need linear time', () => {
     '\u009d\u001b]x',
   ])
     expect(cleanText(`x${unit.repeat(200_000)}x`).length).toBeLessThanOrEqual(600_002);
-}, 20_000);
+});

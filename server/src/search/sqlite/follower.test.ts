@@ -172,9 +172,7 @@ describe('the index of a database', () => {
     expect(await find({ below: (NOW + 4) * 16, notBelow: (NOW + 2) * 16 })).toEqual([link]);
   });
 
-  test('proposes every message whose text has the words, after any history', {
-    timeout: 120_000,
-  }, async () => {
+  test('proposes every message whose text has the words, after any history', async () => {
     const words = fc.constantFrom(
       'Kuchen',
       'backen',
@@ -322,9 +320,7 @@ describe('the index of a database', () => {
     expect(await find('new')).toHaveLength(1);
   });
 
-  test('recent messages of all rooms come first, and a stopped build goes on', {
-    timeout: 120_000,
-  }, async () => {
+  test('recent messages of all rooms come first, and a stopped build goes on', async () => {
     const { db, uid, index, reopen, addRoom } = await createSetup();
     const rooms = [await addRoom('open'), await addRoom('private')];
     for (const [number, roomId] of rooms.entries())
