@@ -16,6 +16,8 @@ const POSTGRES_FILES = [
 
 /** Runs more files at once than there are processors, because many of their tests wait for timeouts. */
 const MANY_WORKERS = ['--maxWorkers', '4'];
+/** Journeys type with delays. */
+const MANY_BROWSERS = ['--workers', '4'];
 
 /** Processor seconds: five minutes on two quiet cores. */
 export const TEST_BUDGET_SECONDS = 560;
@@ -38,10 +40,14 @@ export const TEST_STEPS: readonly Step[] = [
       '-t',
       'everyone sees everything',
     ]),
+    canOverlap: true,
     usualSeconds: 9,
   },
-  createBrowserStep('journeys in a browser', 'journeys', 66),
-  createBrowserStep('security in a browser', 'security', 39),
+  {
+    ...createBrowserStep('journeys and security in browsers', ['journeys', 'security'], MANY_BROWSERS),
+    canOverlap: true,
+    usualSeconds: 105,
+  },
 ];
 
 const PARTS: readonly Step[] = [
@@ -50,10 +56,10 @@ const PARTS: readonly Step[] = [
   createVitestStep('real servers and the simulation', 'server', MANY_WORKERS),
   createVitestStep('faults, short', 'faults', MANY_WORKERS),
   createVitestStep('nodes, short', 'cluster', MANY_WORKERS),
-  createBrowserStep('browsers that measure', 'measured'),
-  createBrowserStep('browsers', 'all others'),
-  createBrowserStep('browsers that measure, on a narrow screen', 'measured matrix'),
-  createBrowserStep('browsers, in every width and language, and in detail', 'matrix'),
+  createBrowserStep('browsers that measure', ['measured']),
+  createBrowserStep('browsers', ['all others']),
+  createBrowserStep('browsers that measure, on a narrow screen', ['measured matrix']),
+  createBrowserStep('browsers, in every width and language, and in detail', ['matrix']),
   {
     name: 'an update and a rollback',
     program: 'playwright',
@@ -85,13 +91,13 @@ function createVitestStep(name: string, project: string, options: readonly strin
   return { name, program: 'vitest', args: ['run', '--project', project, ...options], count: 'vitest' };
 }
 
-/** Separate steps, so that a failure does not stop the other projects. */
-function createBrowserStep(name: string, project: string, usualSeconds = 0): Step {
+/** `--no-deps`: a failure does not stop the other projects. */
+function createBrowserStep(name: string, projects: readonly string[], options: readonly string[] = []): Step {
+  const chosen = projects.flatMap(project => ['--project', project]);
   return {
     name,
     program: 'playwright',
-    args: ['test', '--config', 'e2e', '--no-deps', '--project', project],
+    args: ['test', '--config', 'e2e', '--no-deps', ...chosen, ...options],
     count: 'playwright',
-    usualSeconds,
   };
 }
