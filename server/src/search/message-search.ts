@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { CommandError } from '@snug/protocol';
 import type { Actor, WaitingActor } from '../db/mutation.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
@@ -5,7 +6,8 @@ import { FairQueue } from '../limits/fair-queue.ts';
 import { createRateLimitedError } from '../limits/rate-limits.ts';
 import type { SearchInput, SearchResult, SearchTurns } from './search-run.ts';
 
-const CONCURRENCY = 2;
+/** A thread compares texts while another one looks for candidates. On two cores, both at once would leave none for everything else. */
+const CONCURRENCY = availableParallelism() > 2 ? 2 : 1;
 const MAX_WAITING = 100;
 /** One that runs, and two that wait. */
 const MAX_PER_PERSON = 3;
