@@ -1,7 +1,8 @@
 import type { ListedRoom, Room } from '@snug/protocol';
 
 export function omitDescription(room: Room): ListedRoom {
-  const { id, kind, name, people, archivedAt, createdAt, seq, incarnation, lastMessage } = room;
+  const { id, kind, name, people, archivedAt, createdAt, seq, incarnation, trimmedBefore, lastMessage } =
+    room;
   return {
     id,
     ...(kind && { kind }),
@@ -11,6 +12,7 @@ export function omitDescription(room: Room): ListedRoom {
     createdAt,
     seq,
     ...(incarnation && { incarnation }),
+    ...(trimmedBefore !== undefined && { trimmedBefore }),
     ...(lastMessage && { lastMessage }),
   };
 }
