@@ -6,6 +6,7 @@ import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import { GUEST_MUTANTS } from './guest-mutants.ts';
 import { READ_MUTANTS, type SimulationMutant } from './read-mutants.ts';
 import type { Faults } from './server.ts';
+import { TRIM_MUTANTS } from './trim-mutants.ts';
 
 class FeedWithoutReordering extends RoomFeed {
   readonly #deliverAtOnce: RoomFeedOptions['deliver'];
@@ -130,4 +131,5 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   'batches lock nothing': { faults: { locking: 'none' }, expectedError: /was written without/ },
   ...READ_MUTANTS,
   ...GUEST_MUTANTS,
+  ...TRIM_MUTANTS,
 };

@@ -24,6 +24,8 @@ export interface LinkOptions {
   accessHistory: AccessHistory;
   guestHistory: GuestHistory;
   clock: Pick<SimulatedClock, 'now'>;
+  /** `receive`: changes the frames that clients receive. */
+  faults: { receive?: (frame: string) => string };
 }
 
 /** One socket between a client and the server, which delivers the packets of each direction one by one. */
@@ -32,6 +34,7 @@ export class Link {
   readonly #down: Packet[] = [];
   readonly person: Person;
   readonly #handlers: SocketHandlers;
+  readonly #onText: SocketHandlers['onText'];
   readonly #onError: (error: unknown) => void;
   readonly #accessHistory: AccessHistory;
   readonly #disclosureCheck: DisclosureCheck;
@@ -43,13 +46,15 @@ export class Link {
   #wasAccepted = false;
   #isCut = false;
 
-  constructor({ person, handlers, onError, accessHistory, guestHistory, clock }: LinkOptions) {
+  constructor({ person, handlers, onError, accessHistory, guestHistory, clock, faults }: LinkOptions) {
     this.#accessHistory = accessHistory;
     this.#disclosureCheck = new DisclosureCheck(person.uid, accessHistory);
     this.person = person;
     this.gapDetector = new GapDetector(person.uid);
     if (person.guest) this.#guestCheck = new GuestCheck(person.uid, guestHistory, clock.now);
     this.#handlers = handlers;
+    const { receive = text => text } = faults;
+    this.#onText = text => handlers.onText(receive(text));
     this.#onError = onError;
   }
 
@@ -144,7 +149,7 @@ export class Link {
     if (!packet || !this.#hasClient) return;
     if (packet === 'ping') this.#up.push('pong');
     else if (packet === 'pong') return;
-    else if ('text' in packet) this.#handlers.onText(packet.text);
+    else if ('text' in packet) this.#onText(packet.text);
     else this.#endClient(packet.close);
   }
 

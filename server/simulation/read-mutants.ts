@@ -2,6 +2,7 @@ import type { CommandOutput, ReadState } from '@snug/protocol';
 import { MUTATIONS, type SnugMutations } from '../src/commands/mutations.ts';
 import type { Db } from '../src/db/schema.ts';
 import type { Faults } from './server.ts';
+import type { SimulationKind } from './simulate.ts';
 
 function withMutation<Name extends keyof SnugMutations>(
   name: Name,
@@ -106,11 +107,9 @@ function omitCursors(read: ReadState): ReadState {
   return rest;
 }
 
-export interface SimulationMutant {
+export interface SimulationMutant extends SimulationKind {
   faults: Faults;
   expectedError: RegExp;
-  /** Lost connections would hide the fault, because each new one reads everything again. */
-  isFaultFree?: boolean;
 }
 
 /** Each breaks a rule of read cursors, mentions or conversations. */

@@ -44,6 +44,8 @@ export interface Faults {
   publishesBeforeCommit?: boolean;
   accessFile?: typeof accessFile;
   rewrite?: SimulatedStoreOptions['rewrite'];
+  /** Changes the frames that clients receive. */
+  receive?: (frame: string) => string;
 }
 
 export interface ServerOptions {

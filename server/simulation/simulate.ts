@@ -57,7 +57,7 @@ export interface SimulationResult {
 }
 
 export interface SimulationKind {
-  /** No connection breaks and no server crashes. */
+  /** No connection breaks and no server crashes. They would hide some faults: each new connection reads everything again. */
   isFaultFree?: boolean | undefined;
   /** A rule takes messages after half a minute. */
   hasTrims?: boolean | undefined;

@@ -5,7 +5,7 @@ import type { Dispatch } from '../src/commands/dispatch.ts';
 import { MUTATIONS } from '../src/commands/mutations.ts';
 import { SIMULATION_MUTANTS } from './mutants.ts';
 import type { Faults } from './server.ts';
-import { simulate } from './simulate.ts';
+import { type SimulationKind, simulate } from './simulate.ts';
 
 // Each run has new histories. `SNUG_SEED=<seed>` repeats the history of a seed.
 const FIRST_SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
@@ -47,9 +47,9 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + FAULT_FREE_COUNT; seed++) {
   });
 }
 
-for (const [removal, { faults, expectedError, isFaultFree }] of Object.entries(SIMULATION_MUTANTS)) {
+for (const [removal, { faults, expectedError, ...kind }] of Object.entries(SIMULATION_MUTANTS)) {
   test.runIf(IS_WIDE)(`the simulation fails within 40 histories if ${removal}`, async () => {
-    const found = await findFirstFailure(40, () => faults, { isFaultFree });
+    const found = await findFirstFailure(40, () => faults, kind);
     process.stdout.write(`If ${removal}, seed ${found?.seed} finds it: ${found?.message.slice(0, 100)}\n`);
     expect(found?.message).toMatch(expectedError);
   });
@@ -58,10 +58,10 @@ for (const [removal, { faults, expectedError, isFaultFree }] of Object.entries(S
 async function findFirstFailure(
   histories: number,
   faults: (random: Random) => Faults,
-  options: { isFaultFree?: boolean | undefined } = {},
+  kind: SimulationKind = {},
 ) {
   for (let seed = 1; seed <= histories; seed++) {
-    const failure = await simulate(seed, faults(new Random(seed)), options).catch(
+    const failure = await simulate(seed, faults(new Random(seed)), kind).catch(
       (error: Error) => error.message,
     );
     if (typeof failure === 'string') return { seed, message: failure };
