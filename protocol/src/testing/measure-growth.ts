@@ -5,7 +5,7 @@ interface CpuUsage {
   system: number;
 }
 
-const SHORT_LENGTH = 1_000;
+const SHORT_LENGTH = 2_500;
 const FACTOR = 16;
 const MIN_CPU_US = 20_000;
 /** Before a growth counts, because other work of the process disturbs a measurement. */
