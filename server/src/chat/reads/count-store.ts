@@ -59,8 +59,8 @@ const IS_AFTER_CONVERSATION_CURSOR = `("next"."rootId" is null or "next"."seq" >
 const ABOVE = `from "own_conversations" o indexed by "own_conversations_read"
      where o."userId" = $1 and o."roomId" = r."id" and o."seq" > 0 and o."seq" > c."seq"`;
 
-// A look into this list costs SQLite a third of one into the table. It is built when the first row needs it. With a plain join, SQLite
-// begins with the conversations of all people.
+// A look into this list costs a third of one into the table in a data folder. It is built when the first row needs it. With a plain join, the
+// engine there begins with the conversations of all people.
 const READ_FURTHER = `with "further" as (
      select o."rootId" as "rootId"
      from "reads" c cross join "own_conversations" o indexed by "own_conversations_read"

@@ -17,6 +17,7 @@ import { createStatements as emoji } from './0113-emoji.ts';
 import { createStatements as imports } from './0114-imports.ts';
 import { createStatements as nodeBus } from './0115-node-bus.ts';
 import { createStatements as authors } from './0116-authors.ts';
+import { createStatements as countingIndexes } from './0117-counting-indexes.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 type CreateStatements = (dialect: MigrationDialect) => string[];
@@ -43,6 +44,7 @@ const SHARED: Readonly<Record<string, CreateStatements>> = {
   '0114-imports': imports,
   '0115-node-bus': nodeBus,
   '0116-authors': authors,
+  '0117-counting-indexes': countingIndexes,
 };
 
 /** The migrations that are written once, for one engine. */

@@ -152,6 +152,7 @@ test('a database with all replaced migrations continues with the one that replac
     '0114-imports',
     '0115-node-bus',
     '0116-authors',
+    '0117-counting-indexes',
   ]);
   await upgrade();
   expect([await readSchemaLines(db), await readRows(db)]).toEqual(expected);

@@ -330,6 +330,19 @@ test('no statement scans a whole table or sorts rows, except for the listed ones
   expect(findFilesWithUnrunStatements(seen)).toEqual([]);
 });
 
+test('a count of unread messages reads an index, and no message', async () => {
+  const { path } = await createTestApp();
+  const counts = listPreparedStatements().filter(text => text.includes('with "further" as'));
+  expect(counts.length).toBeGreaterThan(0);
+  for (const text of counts)
+    expect(readPlan(path, toPositions(text).sql)).toEqual(
+      expect.arrayContaining([
+        'SEARCH n USING COVERING INDEX messages_live (roomId=? AND seq>?)',
+        'SEARCH n USING COVERING INDEX messages_to_everyone (roomId=? AND seq>?)',
+      ]),
+    );
+});
+
 /** Excludes schema changes and transaction control. */
 function isServed({ text, stack }: RecordedStatement): boolean {
   return /^\W*(select|insert|update|delete|with)\b/i.test(text) && !/migrat|sqlite_master/.test(stack + text);
