@@ -130,6 +130,18 @@ test('D5 a missing message is reported, and a lost connection is retried', async
   expect(conversation.view.get().status).toBe('missing');
 });
 
+test('TR7 a missing conversation is read when its first message comes again, and stays missing until then', async () => {
+  const { setup, conversation } = await openConversation();
+  await setup.socket.sendError(getRequest(setup), 'not_found');
+  setup.socket.sendEvents({ type: 'room_trimmed', roomId: ROOM_ID, seq: 11, before: 11, pinCount: 0 });
+  expect(conversation.view.get()).toMatchObject({ status: 'missing', log: { messages: [] } });
+  const again = { ...ROOT, seq: 12, changedSeq: 12 };
+  setup.socket.sendEvents({ ...makeMessageSent(12), message: again });
+  await setup.socket.sendResult(getRequest(setup), makePage([again], { seq: 12 }));
+  expect(conversation.view.get().status).toBe('ready');
+  expect(conversation.info.get().count).toBe(1);
+});
+
 const PAGE = [ROOT, makeReply(8), makeReply(9)];
 const LARGE = { count: 30, hasOlder: true };
 

@@ -132,6 +132,7 @@ export class ConversationStore {
     const { rootId } = conversation ?? this.info.get();
     if (conversation) this.#setCount(conversation, seq);
     if (conversation) this.#own = pickOwn(conversation);
+    this.view.set({ ...this.view.get(), status: 'ready' });
     this.#show(page, rootId);
     const missed = this.#recent.filter(change => change.seq > seq);
     for (const change of missed) this.#applyOnce(change);
@@ -148,22 +149,23 @@ export class ConversationStore {
   }
 
   #applyOnce(change: LogChange): void {
-    const { log } = this.view.get();
+    const { log, status } = this.view.get();
     const { rootId } = this.info.get();
     if (!log) return;
     const { messages: before } = log;
     const after = change.apply(log);
     const messages = after.messages.filter(message => isInConversation(message, rootId));
-    const arrivals = messages.filter(
-      ({ id, author }) => !before.some(message => message.id === id) && !this.#options.isIgnored(author.uid),
-    );
+    const added = messages.filter(({ id }) => !before.some(message => message.id === id));
+    const arrivals = added.filter(({ author }) => !this.#options.isIgnored(author.uid));
+    // Somebody sent a message again that was trimmed before they learned that it was stored.
+    if (status === 'missing' && added.length > 0) this.#readAgain();
     if (!this.#count.apply(change, rootId)) this.#readCount();
     this.#show({ ...after, messages, arrivalCount: log.arrivalCount + arrivals.length }, rootId);
   }
 
   #show(log: RoomLog, rootId: string): void {
     this.info.set({ rootId, count: this.#count.value, ...this.#own });
-    this.view.set({ ...this.view.get(), status: 'ready', log });
+    this.view.set({ ...this.view.get(), log });
   }
 
   #setCount({ rootId, count }: { rootId: string; count: number }, seq: number): void {
