@@ -6,7 +6,7 @@ import { print } from '@snug/scripts/run.mjs';
 import { admin } from './admin.ts';
 import { arrivals } from './arrivals.ts';
 import { backup } from './backup.ts';
-import { conversations } from './conversations.ts';
+import { conversationCounts } from './conversation-counts.ts';
 import { engines } from './engines.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
@@ -25,6 +25,7 @@ import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { finishProfiles, startProfiles } from './profile.ts';
 import { reactions } from './reactions.ts';
+import { replies } from './replies.ts';
 import { type Result, runMeasurement } from './results.ts';
 import { returning } from './return.ts';
 import { roomChanges } from './room-changes.ts';
@@ -63,7 +64,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   people,
   reactions,
   unread,
-  conversations,
+  conversationCounts,
+  replies,
   notifications,
   line,
   admin,
