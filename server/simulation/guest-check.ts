@@ -92,8 +92,9 @@ export class GuestCheck {
     const isOfSomething = isNamed || this.#namesSomething(value);
     for (const [name, inner] of Object.entries(value)) {
       this.#checkText(name, scope);
-      // `watch_viewers` has the authors of the log, too.
-      this.#check(inner, name === 'viewers' ? { ...scope, isPersonal: true } : scope, name, isOfSomething);
+      // `watch_viewers` has the authors of the log, too. Other servers report late who has left.
+      const viewers = { ...scope, since: scope.since - PERSON_LAG_MS, isPersonal: true };
+      this.#check(inner, name === 'viewers' ? viewers : scope, name, isOfSomething);
     }
   }
 

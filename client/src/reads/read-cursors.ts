@@ -160,7 +160,7 @@ export class ReadCursors {
     if (!membership.role) this.remove(roomId);
     else if (read) this.put(roomId, read);
     // The event that asks for the count may have come before this one.
-    else if (!membership.request && !this.#counts.has(roomId)) this.#reader.ask(roomId);
+    else if (!membership.request && !this.#counts.has(roomId)) this.#reader.askSoon([roomId]);
   }
 
   #applyStep(event: RoomEvent): void {
