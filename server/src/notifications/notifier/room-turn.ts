@@ -114,11 +114,14 @@ async function callAll(
 ): Promise<boolean> {
   if (messages.length === 0) return true;
   const called = new Set<string>();
+  // Those who are mentioned come first, and without rests: many mentions in a row would wait for their own rests.
+  let ownPace: Pace = { called: Number.NEGATIVE_INFINITY, mentionedTo: 0 };
   for await (const uids of listCandidates(options, room.roomId, { messages, from, to })) {
     const isNew = uids.filter(uid => !called.has(uid));
     for (const uid of isNew) called.add(uid);
     const withDevice = await selectPeopleWithDevice(options.read, isNew);
-    if (!(await callSome(options, room, withDevice, { from, to }, pace))) return false;
+    if (!(await callSome(options, room, withDevice, { from, to }, ownPace))) return false;
+    ownPace = pace;
   }
   return true;
 }
