@@ -9,14 +9,12 @@ import { type SimulationKind, simulate } from './simulate.ts';
 
 // Each run has new histories. `SNUG_SEED=<seed>` repeats the history of a seed.
 const FIRST_SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
-const HISTORIES = IS_WIDE ? 12 : 1;
-const TRIM_HISTORIES = IS_WIDE ? 12 : 1;
-const FAULT_FREE_HISTORIES = IS_WIDE ? 3 : 1;
+const HISTORY_COUNT = IS_WIDE && !process.env.SNUG_SEED ? 12 : 1;
+const FAULT_FREE_COUNT = IS_WIDE && !process.env.SNUG_SEED ? 3 : 1;
+/** One of fifty histories with trims shows a conversation without its first message, which was stored again after its trim. */
+const FIRST_TRIM_SEED = IS_WIDE || process.env.SNUG_SEED ? FIRST_SEED : 7;
 /** Their histories broke a promise once. */
-const KNOWN_SEEDS = [149, 543, 260_000_034, 260_000_039, 260_000_485];
-const [HISTORY_COUNT, TRIM_HISTORY_COUNT, FAULT_FREE_COUNT] = process.env.SNUG_SEED
-  ? [1, 1, 1]
-  : [HISTORIES, TRIM_HISTORIES, FAULT_FREE_HISTORIES];
+const KNOWN_SEEDS = [149, 543, 260_000_034, 260_000_039, 260_000_485, 996_432_036];
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
   test(`C3 C4 L2 M2 O2 O4 Y1 Y2 GU1 GU2 everyone sees everything that they may read once, in one order, after history ${seed}`, async () => {
@@ -28,7 +26,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
   });
 }
 
-for (let seed = FIRST_SEED; seed < FIRST_SEED + TRIM_HISTORY_COUNT; seed++) {
+for (let seed = FIRST_TRIM_SEED; seed < FIRST_TRIM_SEED + HISTORY_COUNT; seed++) {
   test(`TR1 TR2 TR5 everyone sees what trims leave once, and nothing else, after history ${seed}`, async () => {
     const { trimmed } = await simulate(seed, {}, { hasTrims: true });
     expect(trimmed, 'trims take messages').toBeGreaterThan(20);
