@@ -20,8 +20,8 @@ export function toListedRoom(
   return { ...row, ...(people && { people }), ...(lastMessage && { lastMessage }) };
 }
 
-/** A room may have more fields than its row. */
-function pickListed(room: ListedRoom): ListedRoom {
+/** The row of a room, without its people and its last message. A room may have more fields than its row. */
+export function pickListed(room: ListedRoom): ListedRoom {
   const { id, kind, name, archivedAt, createdAt, seq, incarnation, trimmedBefore } = room;
   return {
     id,
