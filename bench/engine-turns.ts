@@ -16,7 +16,7 @@ export const POSTGRESQL = 'PostgreSQL';
 export const CPU = 'CPU, µs';
 const TRANSACTION = /^(?:begin|commit|savepoint|release|rollback)/;
 
-/** Something that is measured by turns. */
+/** One of the cases that take turns. */
 export interface Kind {
   of: string;
   perTurn: number;
@@ -122,7 +122,7 @@ async function countStatements<World>(
     const [outcome] = await runBatch(db, MUTATIONS, [{ mutation: 'send_message', caller: { uid }, input }]);
     if (!outcome || !('output' in outcome)) throw new Error('a message was not stored');
   };
-  // One transaction after the other.
+  // Transactions run one at a time.
   const kinds = subject.createKinds(world, {
     read: db,
     send: (uid, input) => (last = last.then(() => sendAlone(uid, input))),

@@ -100,7 +100,7 @@ async function measureErasure(data: string, read: Db): Promise<number> {
   const follower = createFollower(read, file);
   await finish(follower);
   const db = openDatabase(data);
-  // The small ones: nobody searches them by name.
+  // Only small rooms, which no case searches by name.
   const rooms = await db
     .selectFrom('rooms')
     .select(['id', 'seq'])

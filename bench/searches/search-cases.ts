@@ -86,7 +86,7 @@ export interface SearchedData {
   databasePid?: number;
 }
 
-/** The index tries again. */
+/** The index retries by itself. */
 export function reportFailure(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }

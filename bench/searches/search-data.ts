@@ -24,7 +24,7 @@ export const APART = ['alpha', 'beta'] as const;
 export const IN_ORDER = ['delta', 'gamma'] as const;
 /** In one of 100,000 messages. */
 export const RARE = 'zyxrare';
-/** Messages of the person who writes few. */
+/** One message in so many is by the person with few messages. */
 const FEW_SHARE = 3_333;
 
 const [FEW_ROOMS, MANY_ROOMS] = [50, 1_000];
@@ -36,7 +36,7 @@ export interface SearchedPeople {
   few: string;
   /** Ten members of 1,000 private rooms each. */
   many: string[];
-  /** Writes few messages. */
+  /** A person with few messages. */
   quiet: string;
   /** A small private room of all of them. */
   roomId: string;

@@ -11,7 +11,7 @@ export interface Image {
   env: string;
 }
 
-/** Images that buildah builds, in a folder of their own. */
+/** A folder of images, built by buildah. */
 export class ImageStore {
   readonly #folder: string;
   readonly #storage: readonly string[];

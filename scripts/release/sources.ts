@@ -6,7 +6,7 @@ const MIGRATIONS = 'server/src/db/migrations';
 /** Its name, and the table that it creates. */
 export const NEXT_MIGRATION = 'next_build';
 
-/** Copies the files that a clone has, without those that only this checkout has. */
+/** Copies the files of this checkout that a clone would have. */
 export async function copySources(target: string): Promise<void> {
   mkdirSync(target);
   const pack =

@@ -42,20 +42,20 @@ export interface CommittedMessage {
   seq: number;
 }
 
-export type OnRun = (publications: readonly Publication[]) => void;
+type OnPublications = (publications: readonly Publication[]) => void;
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   epoch: string;
-  onCommit: OnRun;
-  onRun?: OnRun | undefined;
+  onCommit: OnPublications;
+  onRun?: OnPublications | undefined;
 }
 
 export type ServerStore = CoreOptions['store'] & { kill: () => void; isWriting: () => boolean };
 
 interface ServerLifetime {
   isKilled: boolean;
-  readonly onRun: OnRun | undefined;
-  readonly onCommit: OnRun;
+  readonly onRun: OnPublications | undefined;
+  readonly onCommit: OnPublications;
   readonly transactions: Set<Transaction>;
 }
 
@@ -317,7 +317,7 @@ function mapMutations(mutations: Mutations, map: (mutation: AnyMutation) => AnyM
   return Object.fromEntries(Object.entries(mutations).map(([name, mutation]) => [name, map(mutation)]));
 }
 
-function withOnRun(onRun: OnRun, mutation: AnyMutation): AnyMutation {
+function withOnRun(onRun: OnPublications, mutation: AnyMutation): AnyMutation {
   return {
     ...mutation,
     async run(db, context, input) {

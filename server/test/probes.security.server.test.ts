@@ -46,7 +46,7 @@ afterAll(() => server.remove());
 const REQUEST_ID = /\b[\da-f]{12}\b/g;
 
 /**
- * The time of a clock that measures one request, in ms. `npm run test:all` measures as a stranger does. `npm test` reads the processor
+ * The time of a clock that measures one request, in ms. `npm run test:all` reads the wall clock, as an attacker can. `npm test` reads the processor
  * time of the server, on which other programs have little influence.
  */
 function readTime(): number {

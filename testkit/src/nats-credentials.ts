@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount, createOperator, createUser, type KeyPair } from '@nats-io/nkeys';
 
-/** Of an account in which a user may publish and subscribe to `snug.>`. */
+/** The credentials of a user who can publish and subscribe to `snug.>`. */
 export interface NatsCredentials {
   /** The content of a configuration file for `nats-server`, which knows the account. */
   config: string;
