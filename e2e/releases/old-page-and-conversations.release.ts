@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { PROTOCOL_VERSION } from '@snug/protocol';
-import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { BUILT_MAIN } from '@snug/testkit/server-process.ts';
 import { PagesOfReleases } from './pages-of-releases.ts';
 
