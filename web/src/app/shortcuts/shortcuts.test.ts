@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isNextUnreadKey } from '../../chat/unread/is-next-unread-key.ts';
+import { isNextUnreadKey } from '../../chat/unread/next-unread.ts';
 import { isHelpKey, isJoinKey, isSearchKey } from '../../ui/keyboard/use-shortcut.ts';
 import { getShortcuts } from './shortcuts.ts';
 

@@ -2,8 +2,7 @@ import { useChat } from '../../state/chat-context.ts';
 import { roomPath } from '../../state/room-path.ts';
 import { navigate } from '../../ui/browser/location.ts';
 import { useShortcut } from '../../ui/keyboard/use-shortcut.ts';
-import { findNextUnread } from './find-next-unread.ts';
-import { isNextUnreadKey } from './is-next-unread-key.ts';
+import { findNextUnread, isNextUnreadKey } from './next-unread.ts';
 
 /** Opens the next unread room of the list. */
 export function useNextUnread(openRoomId: string | undefined): void {

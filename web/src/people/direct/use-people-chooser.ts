@@ -6,7 +6,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { usePeopleSearch } from '../profiles/use-people-search.ts';
 import { listOptions } from './list-options.ts';
-import { useSuggestedPeople } from './use-suggested-people.ts';
+import { useSuggestedPeople } from './suggested-people.ts';
 
 const MAX_CHOSEN = MAX_DIRECT_PEOPLE - 1;
 

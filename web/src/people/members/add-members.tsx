@@ -8,7 +8,7 @@ import { strings } from '../../strings/strings.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useSuggestedPeople } from '../direct/use-suggested-people.ts';
+import { useSuggestedPeople } from '../direct/suggested-people.ts';
 import { usePeopleSearch } from '../profiles/use-people-search.ts';
 import { AddMemberItem } from './add-member-item.tsx';
 import styles from './add-members.module.css';

@@ -1,5 +1,5 @@
 import type { Row } from '../rows.ts';
-import type { ShownAction } from './list-actions.ts';
+import type { ShownAction } from './message-actions.ts';
 
 /** The row whose actions are wanted, and how. `key`: run the action with this key. */
 export interface ActionTarget {

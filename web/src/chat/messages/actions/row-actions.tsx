@@ -5,7 +5,7 @@ import { pressRowButton } from '../keyboard/row-shortcuts.ts';
 import type { Row } from '../rows.ts';
 import { ActionDialog, type ShownDialog } from './action-dialog.tsx';
 import type { ActionTarget } from './action-target.ts';
-import { listActions, type ShownAction } from './list-actions.ts';
+import { listActions, type ShownAction } from './message-actions.ts';
 import { RowMenu } from './row-menu.tsx';
 import { RowSheet } from './row-sheet.tsx';
 import { useActionContext } from './use-action-context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNextUnread } from './find-next-unread.ts';
+import { findNextUnread } from './next-unread.ts';
 
 const ROOMS = ['a', 'b', 'c', 'd', 'e'];
 const findAfter = (openRoomId: string | undefined, ...unread: string[]) =>

@@ -1,3 +1,8 @@
+/** Alt+Shift+Down. */
+export function isNextUnreadKey({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'ArrowDown' && altKey && shiftKey && !ctrlKey && !metaKey;
+}
+
 /** The next unread room below the open one, or else the first one. `roomIds`: in the order of the list. */
 export function findNextUnread(
   roomIds: readonly string[],

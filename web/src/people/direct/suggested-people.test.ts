@@ -1,6 +1,6 @@
 import type { ListedRoom, Person } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { suggestPeople } from './suggest-people.ts';
+import { suggestPeople } from './suggested-people.ts';
 
 const person = (uid: string): Person => ({ uid, name: uid, createdAt: 0, version: 1 });
 const room = (rest: Partial<ListedRoom>): ListedRoom => ({
