@@ -11,7 +11,7 @@ const selectByIds = preparedIn<[roomId: string], MessageRow>(
 );
 
 const selectPinned = preparedIn<[roomId: string], MessageRow>(
-  `select ${MESSAGE_COLUMNS} from "messages" m ${MESSAGE_JOINS} join "rooms" r on r."id" = m."roomId"
+  `select ${MESSAGE_COLUMNS} from "messages" m indexed by "messages_id" ${MESSAGE_JOINS} join "rooms" r on r."id" = m."roomId"
    where m."roomId" = $1 and m."id" in ($values) and m."pinnedAt" is not null and ${isPinKept('m', 'r')}`,
 );
 

@@ -89,7 +89,7 @@ const selectConversationAfter = prepared<
 );
 // One statement, so that the count belongs to the position.
 const deleteSome = preparedIn<[roomId: string], never>(
-  `delete from "messages" where "roomId" = $1 and "id" in ($values)`,
+  `delete from "messages" indexed by "messages_id" where "roomId" = $1 and "id" in ($values)`,
 );
 const countLive = prepared<[roomId: string, rootId: string], ConversationCount>(
   `select r."seq" as "seq", r."incarnation" as "incarnation",

@@ -74,7 +74,7 @@ const deleteMentions = preparedIn<[roomId: string], never>(
   `delete from "mentions" where "roomId" = $1 and "seq" in ($values)`,
 );
 const releaseFiles = preparedIn<[], { id: string; key: string }>(
-  `update "files" set "state" = 'deleted', "roomId" = null where "id" in ($values) and "state" = 'sent' returning "id", "key"`,
+  `update "files" set "state" = 'deleted', "roomId" = null where "id" in ($values) and "state" || '' = 'sent' returning "id", "key"`,
 );
 const selectLeft = preparedIn<[roomId: string, before: number], { rootId: string }>(
   `select asked."column1" as "rootId" from (values $rows) as asked where exists (

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { COMMANDS, type CommandArguments, type CommandName, type CommandOutput } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -341,6 +342,22 @@ test('a count of unread messages reads an index, and no message', async () => {
         'SEARCH n USING COVERING INDEX messages_to_everyone (roomId=? AND seq>?)',
       ]),
     );
+});
+
+test('a statement looks up a long list of values by the same columns as a short one', async () => {
+  const { path } = await createTestApp();
+  // Only lists of values have placeholders without numbers.
+  const lists = listPreparedStatements().filter(text => text.includes('in (?)'));
+  expect(lists.length).toBeGreaterThan(30);
+  const listColumns = (text: string, length: number) => {
+    const values = Array.from({ length }, () => '?').join(', ');
+    const plan = readPlan(path, toPositions(text.replaceAll('in (?)', `in (${values})`)).sql);
+    return plan.flatMap(step => step.match(/\w+[=<>]+\?/g) ?? []).toSorted();
+  };
+  const bad = lists.filter(text =>
+    [16, 512].some(length => !isDeepStrictEqual(listColumns(text, length), listColumns(text, 2))),
+  );
+  expect(bad).toEqual([]);
 });
 
 /** Excludes schema changes and transaction control. */
