@@ -63,18 +63,18 @@ async function measure(server: ServerProcess, quick: boolean): Promise<Row[]> {
   await sendUntil(wait(window), senders, roomId);
   const [without, during]: [number[][], number[][]] = [[], []];
   let taken = 0;
-  const sendDuring = async (end: Promise<unknown>) => {
+  const sendDuring = async (waitForEnd: () => Promise<unknown>) => {
     await trimmed.resume();
     const started = performance.now();
-    during.push(await sendUntil(end, senders, roomId));
+    during.push(await sendUntil(waitForEnd(), senders, roomId));
     taken += performance.now() - started;
   };
   for (let turn = 0; turn < (quick ? QUICK_TURNS : TURNS); turn++) {
     without.push(await sendUntil(wait(window), senders, roomId));
-    await sendDuring(Promise.race([wait(window), trimmed.finish()]));
+    await sendDuring(() => Promise.race([wait(window), trimmed.finish()]));
     await trimmed.pause();
   }
-  await sendDuring(trimmed.finish());
+  await sendDuring(() => trimmed.finish());
   await db.destroy();
   return [
     { of: 'without', figures: toLatencyFigures(without.flat()) },
