@@ -24,6 +24,8 @@ const FINDERS: Record<string, string[]> = {
     // A reminder that is due has no command. It asks for the access before.
     'notifications/notifier/later-pusher.ts',
   ],
+  // After the check of the sender's rights.
+  findAnswered: ['chat/messages/messages.ts'],
   findFile: ['admin/reports/access.ts', 'chat/room-files/access.ts', 'files/access.ts'],
   findCreator: [
     'chat/rooms/access.ts',

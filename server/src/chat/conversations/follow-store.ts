@@ -14,11 +14,11 @@ interface Changed {
 }
 
 // Bots read nothing, and deleted accounts keep nothing.
-const follow = prepared<[...Key, at: number], Changed>(
+const follow = preparedIn<[roomId: string, rootId: string, at: number], { uid: string }>(
   `insert into "own_conversations" as c ("userId", "roomId", "rootId", "follows", "seq", "at")
-   select u."id", $2, $3, 1, 0, $4 from "users" u where u."id" = $1 and u."deletedAt" is null and u."ownerId" is null
+   select u."id", $1, $2, 1, 0, $3 from "users" u where u."id" in ($values) and u."deletedAt" is null and u."ownerId" is null
    on conflict ("userId", "roomId", "rootId") do update set "follows" = 1, "at" = excluded."at" where c."follows" is null
-   returning "rootId"`,
+   returning "userId" as "uid"`,
 );
 const unfollow = prepared<Key, Changed>(
   `update "own_conversations" set "follows" = null
@@ -41,9 +41,11 @@ const selectFollowed = preparedIn<[uid: string, roomId: string], Changed>(
 const selectVersion = prepared<[uid: string], { version: number }>(
   `select "version" from "follow_versions" where "userId" = $1`,
 );
-const raiseVersion = prepared<[uid: string], { version: number }>(
-  `insert into "follow_versions" as v ("userId", "version") values ($1, 1)
-   on conflict ("userId") do update set "version" = v."version" + 1 returning "version"`,
+// In the order of ids: two sends in other rooms can change the versions of the same people.
+const raiseVersions = preparedIn<[], { uid: string; version: number }>(
+  `insert into "follow_versions" as v ("userId", "version")
+   select u."id", 1 from "users" u where u."id" in ($values) order by u."id"
+   on conflict ("userId") do update set "version" = v."version" + 1 returning "userId" as "uid", "version"`,
 );
 const deleteOfRoom = prepared<[roomId: string, limit: number], Changed>(
   `delete from "own_conversations" where ("userId", "roomId", "rootId") in (
@@ -52,17 +54,23 @@ const deleteOfRoom = prepared<[roomId: string, limit: number], Changed>(
    ) returning "rootId"`,
 );
 
-/** Returns the new version, or undefined if the person follows it already. The caller holds the room's lock. */
-export async function storeFollow(
+/** Returns the new versions of those who did not follow it. The caller holds the room's lock. */
+export async function storeFollows(
   db: Db,
-  { uid, roomId, rootId }: OwnConversationRef,
+  { roomId, rootId }: Omit<OwnConversationRef, 'uid'>,
+  uids: readonly string[],
   at: number,
-): Promise<number | undefined> {
-  const changed = await follow(db, uid, roomId, rootId, at);
-  return changed.length > 0 ? raiseFollowsVersion(db, uid) : undefined;
+): Promise<{ uid: string; version: number }[]> {
+  const changed = uids.length > 0 ? await follow(db, uids, roomId, rootId, at) : [];
+  return changed.length > 0
+    ? raiseVersions(
+        db,
+        changed.map(({ uid }) => uid),
+      )
+    : [];
 }
 
-/** Like `storeFollow`. */
+/** Returns the new version, or undefined if the person does not follow it. The caller holds the room's lock. */
 export async function removeFollow(
   db: Db,
   { uid, roomId, rootId }: OwnConversationRef,
@@ -74,7 +82,7 @@ export async function removeFollow(
 }
 
 export async function raiseFollowsVersion(db: Db, uid: string): Promise<number> {
-  const [row] = await raiseVersion(db, uid);
+  const [row] = await raiseVersions(db, [uid]);
   return row?.version ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { CommandError, type CommandInput, type CommandOutput, type Message, selfTopic } from '@snug/protocol';
+import { CommandError, type CommandInput, type CommandOutput, selfTopic } from '@snug/protocol';
 import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { joinByWriting } from '../../people/members/change-membership.ts';
@@ -6,7 +6,7 @@ import { hasMaxRooms } from '../../people/members/member-store.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { accessConversation } from '../messages/access.ts';
 import { accessRoom } from '../rooms/access.ts';
-import { findFollowsVersion, type OwnConversationRef, removeFollow, storeFollow } from './follow-store.ts';
+import { findFollowsVersion, type OwnConversationRef, removeFollow, storeFollows } from './follow-store.ts';
 
 const setFollow: Mutation<CommandInput<'set_follow'>, CommandOutput<'set_follow'>> = {
   lockKeys: ({ uid }, { roomId }) => [`room:${roomId}`, `person:${uid}`],
@@ -21,41 +21,22 @@ const setFollow: Mutation<CommandInput<'set_follow'>, CommandOutput<'set_follow'
     if (isNew && (await hasMaxRooms(db, uid)))
       throw new CommandError('limit_exceeded', 'You are in too many rooms already. Leave one first.');
     const joined = isNew ? await joinByWriting(db, call, roomId, role) : [];
-    const changed = on ? await storeFollow(db, ref, now) : await removeFollow(db, ref);
+    const changed = on ? (await storeFollows(db, ref, [uid], now))[0]?.version : await removeFollow(db, ref);
     const version = changed ?? (await findFollowsVersion(db, uid));
     const publications = changed === undefined ? [] : [toPublication(ref, on, changed)];
     return { output: { roomId, rootId, follows: on, version }, publications: [...joined, ...publications] };
   },
 };
 
-/**
- * For the author of a new reply and, if it is the first one, that of the first message. The caller holds the room's lock. No cursor
- * moves.
- */
-export async function followByReply(
-  db: Db,
-  call: MutationContext,
-  { roomId, rootId }: Omit<OwnConversationRef, 'uid'>,
-  root: Message | undefined,
-): Promise<Publication[]> {
-  const answered = root && root.deletedAt === undefined ? [root.author.uid] : [];
-  return followAsWriters(db, call, { roomId, rootId }, [call.uid, ...answered]);
-}
-
-/** The caller holds the room's lock. */
+/** People who wrote in the conversation. No cursor moves. The caller holds the room's lock. */
 export async function followAsWriters(
   db: Db,
   call: MutationContext,
-  { roomId, rootId }: Omit<OwnConversationRef, 'uid'>,
+  ref: Omit<OwnConversationRef, 'uid'>,
   uids: readonly string[],
 ): Promise<Publication[]> {
-  const publications: Publication[] = [];
-  // In the order of ids: two sends in other rooms can change the versions of the same people.
-  for (const uid of [...new Set(uids)].toSorted()) {
-    const version = await storeFollow(db, { uid, roomId, rootId }, call.now);
-    if (version !== undefined) publications.push(toPublication({ uid, roomId, rootId }, true, version));
-  }
-  return publications;
+  const versions = await storeFollows(db, ref, [...new Set(uids)], call.now);
+  return versions.map(({ uid, version }) => toPublication({ ...ref, uid }, true, version));
 }
 
 function toPublication(

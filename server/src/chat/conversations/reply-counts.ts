@@ -15,9 +15,8 @@ const LIVE = `(select count(*) from (
      limit ${MAX_COUNTED_REPLIES}
    ) as "replies")`;
 
-const raise = prepared<Key, Counted>(
-  `update "reply_counts" set "count" = case when "count" < ${MAX_COUNTED_REPLIES} then "count" + 1 else "count" end
-   where "roomId" = $1 and "rootId" = $2 returning "count"`,
+const setCount = prepared<[count: number, ...Key], never>(
+  `update "reply_counts" set "count" = $1 where "roomId" = $2 and "rootId" = $3`,
 );
 // Beyond the maximum, nobody knows the number.
 const lower = prepared<Key, Counted>(
@@ -37,16 +36,16 @@ const deleteSome = preparedIn<[roomId: string], never>(
   `delete from "reply_counts" where "roomId" = $1 and "rootId" in ($values)`,
 );
 
-/** After a reply is stored, under the lock of its room. `isFirst`: the conversation never had a reply before. */
+/** After a reply is stored. `before`: the stored number, read under the lock of the room. An update that returns its row takes longer. */
 export async function addReply(
   db: Db,
-  roomId: string,
-  rootId: string,
-): Promise<{ count: number; isFirst: boolean }> {
-  const [known] = await raise(db, roomId, rootId);
-  if (known) return { count: known.count, isFirst: false };
-  const count = await recountReplies(db, roomId, rootId);
-  return { count, isFirst: count === 1 };
+  { roomId, rootId }: { roomId: string; rootId: string },
+  before: number | undefined,
+): Promise<number> {
+  if (before === undefined) return recountReplies(db, roomId, rootId);
+  if (before >= MAX_COUNTED_REPLIES) return before;
+  await setCount(db, before + 1, roomId, rootId);
+  return before + 1;
 }
 
 /** After a reply is deleted, under the lock of its room. */

@@ -43,17 +43,11 @@ export async function readMentions(
 
 /**
  * Stores whom a new message mentions or answers, of those who may read it, have not blocked its author, and have accepted
- * its room. `source`: the message
- * that it answers. Returns the events for them.
+ * its room. Returns the events for them.
  */
-export async function addMentions(
-  db: Db,
-  call: MutationContext,
-  message: Message,
-  source: Message | undefined,
-): Promise<Publication[]> {
-  const { roomId, seq, createdAt: at, author } = message;
-  const answered = source && source.deletedAt === undefined ? [source.author.uid] : [];
+export async function addMentions(db: Db, call: MutationContext, message: Message): Promise<Publication[]> {
+  const { roomId, seq, createdAt: at, author, reply } = message;
+  const answered = reply && !reply.deleted ? [reply.author.uid] : [];
   const named = listMentioned(message.mentions ?? []);
   const uids = [...new Set([...named, ...answered])].filter(uid => uid !== author.uid);
   if (uids.length === 0) return [];

@@ -3,8 +3,9 @@ import { requireFound } from '../../base/require-found.ts';
 import type { Actor } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { accessModeratedRoom, accessRoom, accessRoomIfAny, isInScope } from '../rooms/access.ts';
+import { findTrimmedRoot } from './answered.ts';
 import { findPinned, findTrimmedMessage } from './message-lookup.ts';
-import { countConversation, findMessage } from './message-store.ts';
+import { findMessage } from './message-store.ts';
 import { isNotice } from './notice.ts';
 
 /** Also returns deleted messages. Throws `not_found`. */
@@ -29,26 +30,6 @@ export async function accessMessageOrPin(db: Db, actor: Actor, roomId: string, i
   return findMessageOrPin(db, roomId, id);
 }
 
-/** What a reply answers. `source`: undefined for the first message of a conversation that is trimmed, and has later replies. */
-export interface Answered {
-  source?: Message;
-  rootId: string;
-}
-
-/** Throws `not_found`. */
-export async function accessAnswered(
-  db: Db,
-  actor: Actor,
-  roomId: string,
-  messageId: string,
-): Promise<Answered> {
-  const source = await accessMessageIfAny(db, actor, roomId, messageId);
-  if (source) return { source, rootId: source.rootId ?? source.id };
-  const replies = await countConversation(db, { roomId, rootId: messageId });
-  if (!replies?.count) throw new CommandError('not_found');
-  return { rootId: messageId };
-}
-
 /** The id of the first message of the conversation of a message. That one itself can be trimmed. Throws `not_found`. */
 export async function accessConversation(
   db: Db,
@@ -56,7 +37,8 @@ export async function accessConversation(
   roomId: string,
   messageId: string,
 ): Promise<string> {
-  return (await accessAnswered(db, actor, roomId, messageId)).rootId;
+  const message = await accessMessageIfAny(db, actor, roomId, messageId);
+  return message ? (message.rootId ?? message.id) : findTrimmedRoot(db, roomId, messageId);
 }
 
 async function findMessageOrPin(db: Db, roomId: string, id: string): Promise<Message> {

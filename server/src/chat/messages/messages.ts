@@ -6,22 +6,21 @@ import {
   type Mention,
   type Message,
   roomTopic,
-  toReply,
 } from '@snug/protocol';
 import type { LockKey, Mutation, MutationContext, MutationResult, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { attachFile } from '../../files/files.ts';
 import { joinByWriting } from '../../people/members/change-membership.ts';
-import { followByReply } from '../conversations/follows.ts';
+import { followAsWriters } from '../conversations/follows.ts';
 import { addReply } from '../conversations/reply-counts.ts';
 import { addMentions, readMentions } from '../mentions/mentions.ts';
 import { accessRoomAsSender } from '../rooms/access.ts';
 import { appendMessage, appendToLog } from '../rooms/room-store.ts';
 import { countMessage, findMessageCount } from '../rooms/room-writers-store.ts';
 import { TRIMMED_SEQ } from '../rooms/trimmed-log.ts';
-import { type Answered, accessAnswered, accessMessageAsSender } from './access.ts';
+import { accessMessageAsSender } from './access.ts';
+import { type Answered, findAnswered } from './answered.ts';
 import { insertMessage } from './message-store.ts';
-import { toTrimmedReply } from './reply.ts';
 
 export interface NewMessage {
   id: string;
@@ -48,15 +47,14 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const sender = await accessRoomAsSender(db, call, roomId, id);
     if (!sender) return repeatSend(db, call, input);
     const { author, access } = sender;
-    const answered = replyTo === undefined ? undefined : await accessAnswered(db, call, roomId, replyTo);
-    const source = answered?.source;
+    const answered = replyTo === undefined ? undefined : await findAnswered(db, author, roomId, replyTo);
     const file = fileId === undefined ? undefined : await attachFile(db, call, fileId, roomId);
     const { seq, incarnation, at } = await appendMessage(db, roomId, access, call);
     const content = {
       ...(text !== undefined && { text }),
       ...(await readMentions(db, call, roomId, access, input)),
       ...(file && { file }),
-      ...(answered && toReplyFields(answered, author)),
+      ...(answered && { reply: answered.reply, rootId: answered.rootId }),
     };
     const message: Message = {
       id,
@@ -69,13 +67,14 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     };
     await insertMessage(db, message);
     await countMessage(db, { roomId, uid: call.uid, seq }, access.messageCount);
-    const conversation = await extendConversation(db, call, message, source);
-    const { output, publications } = toSentResult(message, incarnation, conversation.replies);
-    const mentioned = await addMentions(db, call, message, source);
+    const conversation = answered ? await extendConversation(db, call, roomId, answered) : undefined;
+    const { output, publications } = toSentResult(message, incarnation, conversation?.replies);
+    const mentioned = await addMentions(db, call, message);
     // Only open rooms have writers who are not members.
     const isNew = access.role === null || access.request !== null;
     const joined = isNew ? await joinByWriting(db, call, roomId, access.role) : [];
-    return { output, publications: [...publications, ...mentioned, ...conversation.publications, ...joined] };
+    const followed = conversation?.publications ?? [];
+    return { output, publications: [...publications, ...mentioned, ...followed, ...joined] };
   },
 };
 
@@ -83,13 +82,13 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
 async function extendConversation(
   db: Db,
   call: MutationContext,
-  { roomId, rootId }: Message,
-  source: Message | undefined,
-): Promise<{ replies?: number; publications: Publication[] }> {
-  if (rootId === undefined) return { publications: [] };
-  const { count, isFirst } = await addReply(db, roomId, rootId);
-  const root = isFirst && source?.id === rootId ? source : undefined;
-  return { replies: count, publications: await followByReply(db, call, { roomId, rootId }, root) };
+  roomId: string,
+  { reply, rootId, replies: before, follows }: Answered,
+): Promise<{ replies: number; publications: Publication[] }> {
+  const replies = await addReply(db, { roomId, rootId }, before);
+  const isFirst = before === undefined && replies === 1 && reply.id === rootId && !reply.deleted;
+  const followers = [...(follows ? [] : [call.uid]), ...(isFirst ? [reply.author.uid] : [])];
+  return { replies, publications: await followAsWriters(db, call, { roomId, rootId }, followers) };
 }
 
 async function repeatSend(
@@ -99,14 +98,6 @@ async function repeatSend(
 ): Promise<MutationResult<{ message: Message }>> {
   const stored = await accessMessageAsSender(db, call, input.roomId, input.id);
   return toUnchangedResult(requireSameMessage(stored, input));
-}
-
-/** A reply to a reply belongs to the same conversation. */
-function toReplyFields(
-  { source, rootId }: Answered,
-  author: Message['author'],
-): Pick<Message, 'reply' | 'rootId'> {
-  return { reply: source ? toReply(source) : toTrimmedReply(rootId, author), rootId };
 }
 
 export type NewNotice = Pick<Message, 'id' | 'roomId' | 'author' | 'text' | 'notice' | 'exported'>;
