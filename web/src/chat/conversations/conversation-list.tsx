@@ -16,7 +16,6 @@ import { strings } from '../../strings/strings.ts';
 import { LoadingText } from '../../ui/feedback/loading.tsx';
 import { showSuccess } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { getFollowedConversations } from '../replies/followed-conversations.ts';
 import { ConversationCard } from './conversation-card.tsx';
 import styles from './conversation-list.module.css';
 import { type ConversationCard as Card, getKey } from './merge-cards.ts';
@@ -26,7 +25,6 @@ import { type Shown, useConversationList } from './use-conversation-list.ts';
 export function ConversationList({ shown }: { shown: Shown }) {
   const pages = useConversationList(shown);
   const { list, added, showAdded } = pages;
-  const chat = useChat();
   const scroller = useRef<HTMLDivElement>(null);
   const { current, focusAfterRemoval, props } = useCardFocus(scroller, list?.rows.map(getKey) ?? []);
   const texts = lazyStrings.conversations;
@@ -36,12 +34,9 @@ export function ConversationList({ shown }: { shown: Shown }) {
     pages.markRead(card);
   }
 
-  function unfollow({ roomId, rootId, ...card }: Card): void {
-    focusAfterRemoval(getKey({ roomId, rootId, ...card }));
-    const followed = getFollowedConversations(chat);
-    void followed.set(roomId, rootId, false);
-    const undo = () => void followed.set(roomId, rootId, true);
-    showSuccess(texts.unfollowed, { label: texts.undo, run: undo });
+  function unfollow(card: Card): void {
+    focusAfterRemoval(getKey(card));
+    showSuccess(texts.unfollowed, { label: texts.undo, run: pages.unfollow(card) });
   }
 
   if (!list) return <Unknown hasFailed={pages.hasFailed} onRetry={pages.reload} />;

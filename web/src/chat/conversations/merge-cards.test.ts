@@ -8,6 +8,7 @@ import {
   getTime,
   listAdded,
   mergeCards,
+  putBack,
   trimCard,
 } from './merge-cards.ts';
 
@@ -56,6 +57,17 @@ test('a conversation that becomes new waits, and an empty list shows it at once'
   expect(listRoots(merged.rows)).toEqual(['bus']);
   expect(listRoots(listAdded(merged, fresh))).toEqual(['paint']);
   expect(mergeCards(createPage([]), fresh, isNeverEnded)).toEqual(fresh);
+});
+
+test('a card that is followed again returns to its place, also after the list was read without it', () => {
+  const rows = [createCard('lunch', 30), createCard('bus', 20), createCard('paint', 10)];
+  const [lunch, bus, paint] = rows as [ConversationCard, ConversationCard, ConversationCard];
+  const without = mergeCards(createPage(rows), createPage([lunch, paint]), ({ rootId }) => rootId === 'bus');
+  expect(listRoots(without.rows)).toEqual(['lunch', 'paint']);
+  const again = putBack(without, bus, 1);
+  expect(again.rows).toEqual(rows);
+  expect(putBack(again, bus, 1)).toEqual(again);
+  expect(listAdded(again, createPage(rows))).toEqual([]);
 });
 
 test('older cards that are not loaded yet are not added', () => {

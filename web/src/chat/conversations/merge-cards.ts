@@ -29,6 +29,12 @@ export function mergeCards(
   };
 }
 
+/** A card that has left the list, at the place where it was. */
+export function putBack(known: CardPage, card: ConversationCard, place: number): CardPage {
+  const isShown = known.rows.some(row => getKey(row) === getKey(card));
+  return isShown ? known : { ...known, rows: known.rows.toSpliced(place, 0, card) };
+}
+
 /** Nothing if nothing of it is left. */
 export function trimCard(card: ConversationCard, { roomId, before }: Trim): ConversationCard[] {
   if (card.roomId !== roomId) return [card];

@@ -14,6 +14,7 @@ import {
   getKey,
   listAdded,
   mergeCards,
+  putBack,
   trimCard,
 } from './merge-cards.ts';
 import { useConversationChanges } from './use-conversation-changes.ts';
@@ -78,6 +79,16 @@ export function useConversationList(shown: Shown) {
     list: list && { ...list, rows: list.rows.filter(card => !isEnded(card) && isKept(card)) },
     added,
     showAdded: () => change(known => ({ ...known, rows: [...added, ...known.rows] })),
+    /** Returns what undoes it. */
+    unfollow: (card: ConversationCard) => {
+      const { roomId, rootId } = card;
+      const place = list?.rows.findIndex(row => getKey(row) === getKey(card)) ?? 0;
+      void followed.set(roomId, rootId, false);
+      return () => {
+        void followed.set(roomId, rootId, true);
+        change(known => putBack(known, card, place));
+      };
+    },
     markRead: (card: ConversationCard) => {
       cursors.readConversationOn(card.roomId, card.rootId, card.lastSeq);
       setSeen(keys => new Set([...keys].filter(key => key !== getKey(card))));
