@@ -122,7 +122,7 @@ write(
   `${JSON.stringify(listImportedNames(), undefined, 2)}\n`,
   'server',
   'src',
-  'moving',
+  'chat',
   'emoji',
   'shortcodes.json',
 );

@@ -3,6 +3,7 @@ import { openAdminStore, runMutation } from '../../app/admin-cli/admin-store.ts'
 import { newId } from '../../base/ids.ts';
 import { RELEASE } from '../../base/release.ts';
 import { StartError } from '../../base/start-error.ts';
+import { toShortcode } from '../../chat/emoji/shortcodes.ts';
 import { createNotificationEncoder } from '../../cluster/bus/envelope.ts';
 import type { Config } from '../../config/config.ts';
 import { readEpoch } from '../../db/epoch.ts';
@@ -16,7 +17,6 @@ import { SlackEntries } from '../../export/slack/slack-entries.ts';
 import type { ExportProgress } from '../../export/write/export-entries.ts';
 import { type WrittenExport, writeEntries, writeExport } from '../../export/write/write-export.ts';
 import type { FileStorage } from '../../files/storage/storage.ts';
-import { toShortcode } from '../emoji/shortcodes.ts';
 import { openMoment } from '../live-moment.ts';
 import type { ExportOptions } from './export-options.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_EMOJI_NAMES } from '@snug/protocol';
+import { toEmoji } from '../../chat/emoji/shortcodes.ts';
 import { isStandardShortcode } from '../../chat/emoji/standard-shortcodes.ts';
 import type { EmojiLine } from '../../export/format/lines.ts';
-import { toEmoji } from '../emoji/shortcodes.ts';
 import type { Ledger } from '../import/ledger.ts';
 
 /** The emoji that the people of another chat added, with names as Snug has them. */

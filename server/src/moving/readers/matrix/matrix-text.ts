@@ -1,5 +1,5 @@
 import { isEmoji } from '@snug/protocol';
-import { toEmoji } from '../../emoji/shortcodes.ts';
+import { toEmoji } from '../../../chat/emoji/shortcodes.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { type FinishedText, StyledText, type TextStyles } from '../../text/styled-text.ts';
 import { addHtml, type HtmlNames } from '../html/html.ts';

@@ -1,4 +1,4 @@
-import { toEmoji } from '../../emoji/shortcodes.ts';
+import { toEmoji } from '../../../chat/emoji/shortcodes.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { type FinishedText, StyledText, type TextStyles } from '../../text/styled-text.ts';
 import { Markdown, type MarkdownNames } from '../markdown/markdown.ts';

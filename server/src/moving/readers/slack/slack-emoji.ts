@@ -1,7 +1,7 @@
 import { deriveId } from '../../../base/derived-id.ts';
+import { toEmoji } from '../../../chat/emoji/shortcodes.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { InvalidJsonError } from '../../archive/archive-error.ts';
-import { toEmoji } from '../../emoji/shortcodes.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import type { ArchiveFiles } from '../archive-files.ts';
 import { SourceEmoji } from '../source-emoji.ts';
