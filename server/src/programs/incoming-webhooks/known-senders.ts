@@ -37,6 +37,10 @@ const SENDERS: readonly Sender[] = [
     way: 'Sentry\'s webhooks have no text. Let a small program between them post {"text": "..."} to this address.',
   },
   {
+    isSender: hasHeader('x-amz-sns-message-type'),
+    way: 'Amazon SNS sends no text before its address is confirmed. Let a Lambda function post {"text": "..."} to this address.',
+  },
+  {
     isSender: (_headers, { alerts, receiver }) => Array.isArray(alerts) && typeof receiver === 'string',
     way: 'In Alertmanager, use slack_configs with this address as api_url.',
   },

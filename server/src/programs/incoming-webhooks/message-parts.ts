@@ -14,3 +14,17 @@ export function writeField(name: string, value: string): string {
   if (!isVisible(value)) return `**${name}**`;
   return `**${name}**${value.includes('\n') ? '\n' : ': '}${value}`;
 }
+
+/** Headings of Markdown, which Snug does not have, become bold lines. */
+export function boldHeadings(markdown: string): string {
+  return markdown.replace(/```[^]*?```|^#{1,6} +(\S.*)$/gm, (found, heading?: string) => {
+    if (heading === undefined) return found;
+    return heading.includes('**') ? heading : `**${heading.trimEnd()}**`;
+  });
+}
+
+/** `seconds`: since 1970. Empty for none. */
+export function formatTime(seconds: number): string {
+  const time = new Date(seconds * 1_000);
+  return Number.isNaN(time.getTime()) ? '' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

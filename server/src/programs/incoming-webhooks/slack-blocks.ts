@@ -1,18 +1,32 @@
 import { type Fields, listFields, readText, toFields } from './json-fields.ts';
-import { joinLines, joinWords } from './message-parts.ts';
-import { decodeEntities, translateSlackMarks, writeButton, writeLink } from './slack-marks.ts';
+import { boldHeadings, formatTime, joinLines, joinWords } from './message-parts.ts';
+import {
+  quoteLines,
+  toEmojiSigns,
+  translateSlackMarks,
+  translateSlackWords,
+  writeButton,
+  writeLink,
+} from './slack-marks.ts';
+
+/** Blocks have no more levels in Slack. */
+const MAX_DEPTH = 4;
 
 /** The text of Block Kit's blocks (https://docs.slack.dev/reference/block-kit/blocks). Empty for none with a text. */
 export function readSlackBlocks(blocks: unknown): string {
-  return joinLines(listFields(blocks).map(readBlock));
+  return readBlocks(blocks, 1);
 }
 
-function readBlock(block: Fields): string {
+function readBlocks(blocks: unknown, depth: number): string {
+  return depth > MAX_DEPTH ? '' : joinLines(listFields(blocks).map(block => readBlock(block, depth)));
+}
+
+function readBlock(block: Fields, depth: number): string {
   switch (block['type']) {
     case 'header':
       return toBold(readTextObject(block['text']));
     case 'markdown':
-      return readText(block['text']);
+      return toEmojiSigns(boldHeadings(readText(block['text'])));
     case 'section':
       return joinLines([
         readTextObject(block['text']),
@@ -22,28 +36,49 @@ function readBlock(block: Fields): string {
     case 'context':
       return joinWords(listFields(block['elements']).map(readTextObject));
     case 'actions':
-      return joinWords(listFields(block['elements']).map(readButton));
+      return readButtons(block['elements']);
+    case 'button':
+      return readButton(block);
     case 'image':
     case 'video':
       return readPicture(block);
     case 'rich_text':
-      return joinLines(listFields(block['elements']).map(readRichElement));
-    case 'table':
-      return readTable(block['rows']);
+      return readRichText(block);
     default:
-      return readTextObject(block['text']);
+      return readOtherBlock(block, depth);
   }
+}
+
+/** Cards, carousels, containers, alerts, tables, and later kinds, whose words most often have these names. */
+function readOtherBlock(block: Fields, depth: number): string {
+  const title = readRichText(toFields(block['rich_text_title'])) || readTextObject(block['title']);
+  const words = [block['subtitle'], block['caption'], block['text'], block['body']].map(readTextObject);
+  return joinLines([
+    toBold(title),
+    ...words,
+    readTable(block['rows']),
+    readBlocks(block['child_blocks'] ?? block['elements'], depth + 1),
+    readButtons(block['actions']),
+  ]);
+}
+
+function readRichText({ elements }: Fields): string {
+  return joinLines(listFields(elements).map(readRichElement));
 }
 
 /** `{ "type": "mrkdwn", "text": "..." }`, or with the type `plain_text`. */
 function readTextObject(value: unknown): string {
   if (typeof value === 'string') return translateSlackMarks(value);
   const { type, text } = toFields(value);
-  return type === 'plain_text' ? decodeEntities(readText(text)) : translateSlackMarks(readText(text));
+  return type === 'plain_text' ? translateSlackWords(readText(text)) : translateSlackMarks(readText(text));
 }
 
 function readButton({ type, text, url }: Fields): string {
   return type === 'button' ? writeButton(readTextObject(text), readText(url)) : '';
+}
+
+function readButtons(buttons: unknown): string {
+  return joinWords(listFields(buttons).map(readButton));
 }
 
 function readPicture({
@@ -53,7 +88,7 @@ function readPicture({
   title_url: page,
   video_url: video,
 }: Fields): string {
-  const label = readTextObject(title) || decodeEntities(readText(alternative));
+  const label = readTextObject(title) || translateSlackWords(readText(alternative));
   return writeLink(label, readText(page) || readText(picture) || readText(video));
 }
 
@@ -63,7 +98,9 @@ function readTable(rows: unknown): string {
 }
 
 function readCell(cell: Fields): string {
-  return cell['type'] === 'rich_text' ? readBlock(cell) : readText(cell['text']);
+  return cell['type'] === 'rich_text'
+    ? readRichText(cell)
+    : readText(cell['text']) || readText(cell['value']);
 }
 
 function readRichElement(element: Fields): string {
@@ -72,7 +109,7 @@ function readRichElement(element: Fields): string {
     case 'rich_text_preformatted':
       return `\`\`\`\n${readPlainParts(parts)}\n\`\`\``;
     case 'rich_text_quote':
-      return quote(readParts(parts));
+      return quoteLines(readParts(parts));
     case 'rich_text_list':
       return readList(element, parts);
     default:
@@ -117,7 +154,9 @@ function readPart(part: Fields): string {
     case 'channel':
       return `#${readText(part['channel_id'])}`;
     case 'date':
-      return readText(part['fallback']);
+      return readText(part['fallback']) || formatTime(Number(part['timestamp']));
+    case 'color':
+      return readText(part['value']);
     default:
       return text;
   }
@@ -134,7 +173,7 @@ function readEmoji({ name, unicode }: Fields): string {
     .split('-')
     .map(point => Number.parseInt(point, 16));
   const areValid = points.every(point => point > 0 && point <= 0x10_ff_ff);
-  return areValid ? String.fromCodePoint(...points) : `:${readText(name)}:`;
+  return areValid ? String.fromCodePoint(...points) : toEmojiSigns(`:${readText(name)}:`);
 }
 
 /** A mark needs a letter beside it, so white space at the ends stays outside. */
@@ -149,14 +188,5 @@ function addStyles(text: string, { code, bold, italic, strike }: Fields): string
 }
 
 function toBold(text: string): string {
-  return text === '' ? '' : `**${text.trim()}**`;
-}
-
-function quote(text: string): string {
-  return text === ''
-    ? ''
-    : text
-        .split('\n')
-        .map(line => `> ${line}`)
-        .join('\n');
+  return text === '' || text.includes('**') ? text : `**${text.trim()}**`;
 }

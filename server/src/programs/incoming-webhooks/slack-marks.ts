@@ -1,30 +1,45 @@
+import { toEmoji } from '../../chat/emoji/shortcodes.ts';
+import { formatTime } from './message-parts.ts';
+
 const LINK = String.raw`<[^<>\n]*>`;
 const INLINE_CODE = '`[^`\\n]*`';
 const CODE = `\`\`\`[^]*?\`\`\`|${INLINE_CODE}`;
 const WORD = String.raw`\p{L}\p{N}`;
+const EMOJI_NAME = ":[a-z\\d_+'-]+(?:::?skin-tone-[2-6])?:";
 
 const BOLD = new RegExp(createMarkSource(String.raw`\*`), 'gu');
 const STRIKE = new RegExp(createMarkSource('~'), 'gu');
 const CODE_OR_LINK = new RegExp(`${CODE}|${LINK}`, 'g');
 const LINKS = new RegExp(LINK, 'g');
+/** Not within times, addresses and paths. */
+const EMOJI_NAMES = new RegExp(`(?<![${WORD}:/])(?:${EMOJI_NAME})+(?![${WORD}:/])`, 'gu');
+const EMOJI_OF_NAMES = new RegExp(EMOJI_NAME, 'g');
+const CODE_OR_QUOTED_REST = new RegExp(`${CODE}|^>>> ?([^]*)`, 'gm');
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const WEB_ADDRESS = /^(?:https?|mailto):/i;
+const ADDRESS = /^[a-z][a-z\d+.-]*:(?!:)/i;
 
-/** A text with Slack's marks, links and entities (https://docs.slack.dev/messaging/formatting-message-text), as Snug writes them. */
+/** A text with Slack's marks, links, emoji and entities (https://docs.slack.dev/messaging/formatting-message-text), as Snug writes them. */
 export function translateSlackMarks(text: string): string {
-  return decodeEntities(
-    doubleMarks(doubleMarks(text, BOLD, '**'), STRIKE, '~~').replace(CODE_OR_LINK, found =>
-      found.startsWith('<')
-        ? translateLink(found)
-        : found.replace(LINKS, link => splitLink(link).label ?? splitLink(link).target),
-    ),
-  );
+  const marked = doubleMarks(doubleMarks(text, BOLD, '**'), STRIKE, '~~');
+  return quoteRest(decodeEntities(translateOutside(marked, CODE_OR_LINK, translateCodeOrLink)));
 }
 
-/** In a text without marks, such as a title. */
+/** A text without marks, such as a title. */
+export function translateSlackWords(text: string): string {
+  return toEmojiSigns(decodeEntities(text));
+}
+
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:lt|gt|amp);/g, entity => ENTITIES[entity] ?? entity);
+}
+
+/** Names of standard emoji between colons, as Slack, Mattermost and Discord know them, become the emoji. */
+export function toEmojiSigns(text: string): string {
+  return text.replace(EMOJI_NAMES, names =>
+    names.replace(EMOJI_OF_NAMES, name => toEmoji(name.slice(1, -1)) ?? name),
+  );
 }
 
 /** A named link, or the address alone if the label only repeats it. */
@@ -59,26 +74,57 @@ function doubleMarks(text: string, pattern: RegExp, mark: string): string {
   );
 }
 
+/** Translates what the pattern finds, and the names of emoji in the rest. */
+function translateOutside(text: string, pattern: RegExp, translate: (found: string) => string): string {
+  let translated = '';
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    translated += toEmojiSigns(text.slice(end, index)) + translate(found);
+    end = index + found.length;
+  }
+  return translated + toEmojiSigns(text.slice(end));
+}
+
+/** Links in code lose their address. */
+function translateCodeOrLink(found: string): string {
+  return found.startsWith('<')
+    ? translateLink(found)
+    : found.replace(LINKS, link => splitLink(link).label || splitLink(link).target);
+}
+
+/** `>>>` quotes all lines after it. */
+function quoteRest(text: string): string {
+  return text.replace(CODE_OR_QUOTED_REST, (found, rest?: string) =>
+    rest === undefined ? found : quoteLines(rest),
+  );
+}
+
+export function quoteLines(text: string): string {
+  return text === '' ? '' : `> ${text.replaceAll('\n', '\n> ')}`;
+}
+
 function splitLink(link: string): { target: string; label: string | undefined } {
   const [target = '', ...label] = link.slice(1, -1).split('|');
   return { target, label: label.length > 0 ? label.join('|') : undefined };
 }
 
-/** Mentions become words: nobody here has an account of Slack. */
+/** Mentions become words: nobody here has an account of Slack. Channels can have an empty label. */
 function translateLink(link: string): string {
   const { target, label } = splitLink(link);
   const [kind, name] = [target.charAt(0), target.slice(1)];
-  if (kind === '@') return `@${withoutMark(label ?? name, '@')}`;
-  if (kind === '#') return `#${withoutMark(label ?? name, '#')}`;
+  if (kind === '@') return `@${withoutMark(label || name, '@')}`;
+  if (kind === '#') return `#${withoutMark(label || name, '#')}`;
   if (kind === '!') return translateCommand(name, label);
-  if (WEB_ADDRESS.test(target)) return writeLink(label ?? '', target);
-  return label ?? link;
+  const words = toEmojiSigns(label ?? '');
+  if (WEB_ADDRESS.test(target)) return writeLink(words, target);
+  if (words === '') return link;
+  return ADDRESS.test(target) ? `${words} (${target})` : words;
 }
 
 function translateCommand(command: string, label: string | undefined): string {
-  const [name = ''] = command.split('^');
-  if (label === undefined) return `@${name}`;
-  return name === 'date' ? label : `@${withoutMark(label, '@')}`;
+  const [name = '', seconds = '', , address = ''] = command.split('^');
+  if (name === 'date') return writeLink(label || formatTime(Number(seconds)), address);
+  return `@${label ? withoutMark(label, '@') : name}`;
 }
 
 function withoutMark(name: string, mark: string): string {

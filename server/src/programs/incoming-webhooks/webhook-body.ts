@@ -1,6 +1,8 @@
+import { parse as parseQuery } from 'node:querystring';
 import { CommandError } from '@snug/protocol';
+import { toFields } from './json-fields.ts';
 
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
+const JSON_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+|x-)?json\b/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const MULTIPART_TYPE = /^multipart\/form-data\b/i;
 const CHARSET = /;\s*charset\s*=\s*"?([\w:.+-]+)/i;
@@ -9,6 +11,14 @@ const BYTE_ORDER_MARKS = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ] as const;
+
+/** All fields of a payload for Slack. */
+const SLACK_FIELDS: ReadonlySet<string> = new Set(
+  (
+    'text blocks attachments channel username icon_emoji icon_url link_names mrkdwn parse unfurl_links unfurl_media ' +
+    'thread_ts reply_broadcast response_type replace_original delete_original metadata'
+  ).split(' '),
+);
 
 /** In lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -22,13 +32,33 @@ export type WebhookBody = { text: string } | { json: unknown };
  */
 export async function readWebhookBody(headers: WebhookHeaders, bytes: Uint8Array): Promise<WebhookBody> {
   const type = String(headers['content-type'] ?? '');
+  assertUncompressed(headers);
   if (MULTIPART_TYPE.test(type)) return readForm(await parseMultipart(type, bytes)) ?? { text: '' };
   const body = decode(type, bytes);
   if (JSON_TYPE.test(type)) return { json: parse(body) };
-  if (!FORM_TYPE.test(type)) return { text: body };
+  if (!FORM_TYPE.test(type)) return readUndeclared(headers, body);
   // curl declares everything as a form, also JSON and plain text.
   if (body.trimStart().startsWith('{')) return { json: parse(body) };
-  return readForm(new URLSearchParams(body)) ?? { text: body };
+  return readForm(parseUrlEncoded(type, bytes)) ?? { text: body };
+}
+
+function assertUncompressed({ 'content-encoding': encoding = 'identity' }: WebhookHeaders): void {
+  if (encoding !== 'identity')
+    throw new CommandError('invalid_input', 'The body is compressed. Send it without Content-Encoding.');
+}
+
+/** HTTP libraries and Amazon SNS declare JSON as a text, or not at all. Other JSON is a text, such as a line of a log. */
+function readUndeclared(headers: WebhookHeaders, body: string): WebhookBody {
+  if (!body.trimStart().startsWith('{')) return { text: body };
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return { text: body };
+  }
+  const names = Object.keys(toFields(json));
+  const isPayload = names.length > 0 && names.every(name => SLACK_FIELDS.has(name));
+  return isPayload || headers['x-amz-sns-message-type'] !== undefined ? { json } : { text: body };
 }
 
 function decode(type: string, bytes: Uint8Array): string {
@@ -51,9 +81,24 @@ async function parseMultipart(type: string, bytes: Uint8Array): Promise<FormData
   }
 }
 
-function readForm(form: FormData | URLSearchParams): WebhookBody | undefined {
+/** The escapes are bytes of the declared charset. */
+function parseUrlEncoded(type: string, bytes: Uint8Array): Map<string, unknown> {
+  // A character for each byte.
+  const fields = parseQuery(Buffer.from(bytes).toString('latin1'), '&', '=', {
+    decodeURIComponent: escaped => decode(type, Buffer.from(unescapeBytes(escaped), 'latin1')),
+  });
+  return new Map(Object.entries(fields).map(([name, value]) => [name, [value].flat()[0]]));
+}
+
+function unescapeBytes(escaped: string): string {
+  return escaped.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+function readForm(form: FormData | Map<string, unknown>): WebhookBody | undefined {
   const [payload, text] = [form.get('payload'), form.get('text')];
-  if (typeof payload === 'string') return { json: parse(payload) };
+  if (typeof payload === 'string' && payload !== '') return { json: parse(payload) };
   return typeof text === 'string' ? { text } : undefined;
 }
 

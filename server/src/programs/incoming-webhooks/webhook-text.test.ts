@@ -1,3 +1,6 @@
+import { CommandError, plainText } from '@snug/protocol';
+import * as fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { readWebhookText } from './webhook-text.ts';
 
@@ -21,6 +24,13 @@ const BODIES = [
   // curl with `-d` and no type.
   [FORM_TYPE, JSON_BODY],
   [FORM_TYPE, 'A ship'],
+  [FORM_TYPE, 'payload=&text=A+ship'],
+  [`${FORM_TYPE}; charset=utf-8`, 'channel=x&text=%41%20ship'],
+  // HTTP libraries declare JSON as a text, or not at all.
+  [undefined, JSON_BODY],
+  ['text/plain; charset=utf-8', JSON_BODY],
+  ['text/json', JSON_BODY],
+  [JSON_TYPE, '"A ship"'],
 ] as const;
 
 for (const [type, body] of BODIES)
@@ -45,6 +55,13 @@ test('BT10 a webhook takes the field of a form with parts', async () => {
 
 test("BT10 a plain text is no JSON and keeps Slack's marks", async () => {
   expect(await read('text/plain', ' {"text":1}\n\n*x* &lt;')).toBe(' {"text":1}\n\n*x* &lt;');
+  const line = '{"level":"info","text":"*x*"}';
+  expect(await read('text/plain', line)).toBe(line);
+});
+
+test('BT10 half a character becomes a sign, and a compressed body is refused', async () => {
+  expect(await read(JSON_TYPE, String.raw`{"text":"cut \ud83d"}`)).toBe('cut \ufffd');
+  await expect(read(JSON_TYPE, JSON_BODY, { 'content-encoding': 'gzip' })).rejects.toThrow('is compressed');
 });
 
 test('BT10 a byte order mark and the declared charset determine the characters', async () => {
@@ -54,6 +71,8 @@ test('BT10 a byte order mark and the declared charset determine the characters',
   expect(await read('text/plain; charset="windows-1251"', bytes(0xcf, 0xee))).toBe('По');
   expect(await read('text/plain', bytes(0xff, 0xfe, 0x50, 0x04))).toBe('\u0450');
   expect(await read('text/plain;charset=shift_jis', bytes(0x93, 0xfa))).toBe('日');
+  expect(await read(`${FORM_TYPE}; charset=iso-8859-1`, 'text=M%FCll+%80')).toBe('Müll €');
+  expect(await read(`${FORM_TYPE}; charset=shift_jis`, 'text=%83%5C%83%7A')).toBe('ソホ');
   await expect(read('text/plain; charset=klingon', 'x')).rejects.toThrow('charset klingon is unknown');
 });
 
@@ -300,6 +319,72 @@ const SENDERS: readonly [sender: string, payload: unknown, text: string][] = [
     'Hi @U1 **now** 🎉\n1. [a](https://a.example)\n```\nx = 1\n```\n> one\n> two',
   ],
   [
+    'attachments with equal fields, and a picture',
+    {
+      attachments: [
+        { title: 'A', fields: [{ title: 'Severity', value: 'High' }], image_url: 'https://a.example/a.png' },
+        { title: 'B', fields: [{ title: 'Severity', value: 'High' }] },
+      ],
+    },
+    '**A**\n**Severity**: High\nhttps://a.example/a.png\n\n**B**\n**Severity**: High',
+  ],
+  [
+    'cards, containers, tables, alerts and Markdown',
+    {
+      blocks: [
+        {
+          type: 'carousel',
+          elements: [
+            {
+              type: 'card',
+              title: { type: 'mrkdwn', text: '*Disk*' },
+              subtitle: { type: 'plain_text', text: ':fire:' },
+              body: { type: 'mrkdwn', text: '90%' },
+              actions: [
+                { type: 'button', text: { type: 'plain_text', text: 'Go' }, url: 'https://a.example' },
+              ],
+            },
+          ],
+        },
+        {
+          type: 'container',
+          title: { type: 'plain_text', text: 'Two' },
+          child_blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'one' } }, null],
+        },
+        {
+          type: 'data_table',
+          caption: 'Hosts',
+          rows: [
+            [
+              { type: 'raw_text', text: 'db' },
+              { type: 'raw_number', value: 5 },
+            ],
+          ],
+        },
+        { type: 'alert', level: 'warning', text: { type: 'mrkdwn', text: 'careful' } },
+        { type: 'markdown', text: '## Head\n```\n# code\n```' },
+      ],
+    },
+    '**Disk**\n🔥\n90%\n[Go](https://a.example)\n**Two**\none\nHosts\ndb | 5\ncareful\n**Head**\n```\n# code\n```',
+  ],
+  [
+    "Argo CD's template for Slack",
+    { text: ':white_check_mark: Application shop is now running new version.' },
+    '✅ Application shop is now running new version.',
+  ],
+  [
+    'Datadog',
+    { body: 'CPU is high', event_type: 'metric', title: 'Alert', id: '5' },
+    '**Alert**\nCPU is high',
+  ],
+  ['Uptime Kuma', { heartbeat: {}, monitor: {}, msg: '[shop] [✅ Up] 200 - OK' }, '[shop] [✅ Up] 200 - OK'],
+  [
+    'Azure DevOps',
+    { eventType: 'git.push', message: { text: 'Ann pushed to shop', markdown: 'Ann pushed to `shop`' } },
+    'Ann pushed to `shop`',
+  ],
+  ['a title that the text begins with', { title: 'Disk full', text: 'Disk full on db1' }, 'Disk full on db1'],
+  [
     'only a fallback',
     { text: null, attachments: [{ fallback: 'Disk &gt; 90%', color: 'danger' }] },
     'Disk > 90%',
@@ -328,6 +413,21 @@ const SENDERS: readonly [sender: string, payload: unknown, text: string][] = [
       ],
     },
     '**Up**\n**[web](https://a.example)**\nfine\n**Ping**: 12 ms',
+  ],
+  [
+    "Discord's mentions, emoji, times, headings, authors and pictures",
+    {
+      content: '# Up\nHi <@12> <@&7> <#9> <a:wave:1> <t:1618953630:R> :bee:',
+      embeds: [
+        {
+          author: { name: 'Sonarr' },
+          image: { url: 'https://a.example/a.png' },
+          footer: { text: 'ignored' },
+        },
+        { footer: { text: 'alone' } },
+      ],
+    },
+    '**Up**\nHi @12 @7 #9 👋 2021-04-20 21:20 UTC 🐝\nSonarr\nhttps://a.example/a.png\nalone',
   ],
   [
     "Discord's fields without a name, without a value, and with several lines",
@@ -366,6 +466,7 @@ const WAYS: readonly [headers: Record<string, string>, payload: unknown, way: Re
   [{}, { webhookEvent: 'jira:issue_created', issue: {} }, /Jira/],
   [{ 'sentry-hook-resource': 'issue' }, { action: 'created', data: {} }, /Sentry/],
   [{}, { version: '4', receiver: 'snug', status: 'firing', alerts: [{}] }, /slack_configs/],
+  [{ 'x-amz-sns-message-type': 'Notification' }, { Type: 'Notification', Message: 'x' }, /Amazon SNS/],
   [{}, { app: 'argocd' }, /Slack/],
   [{}, { text: '', attachments: [{}], blocks: [{ type: 'divider' }] }, /Slack/],
   [{}, [], /Slack/],
@@ -381,4 +482,28 @@ test('BT10 an empty or broken body is refused', async () => {
   for (const body of ['', ' \n']) await expect(read('text/plain', body)).rejects.toThrow('no text');
   for (const body of ['', '{', '{"text":'])
     await expect(read(JSON_TYPE, body)).rejects.toThrow('must be a text');
+});
+
+test('BT10 any JSON becomes a text that a message can have, or is refused', async () => {
+  const keys =
+    'text blocks attachments embeds title message type elements fields rows style value url unicode indent offset timestamp accessory content child_blocks';
+  const words =
+    'rich_text rich_text_list section card table date emoji ordered *a* <!date^9e99> <#|> \ud83d >>> :fire: ``` \0 1f389-zz https://a.example/](';
+  const key = fc.constantFrom(...keys.split(' '));
+  const word = fc.constantFrom(...words.split(' '));
+  const { json } = fc.letrec<{ json: unknown }>(tie => ({
+    json: fc.oneof(
+      { maxDepth: 6 },
+      fc.oneof(word, fc.double(), fc.constant(null)),
+      fc.array(tie('json'), { maxLength: 4 }),
+      fc.dictionary(key, tie('json'), { maxKeys: 6 }),
+    ),
+  }));
+  await fc.assert(
+    fc.asyncProperty(json, async payload => {
+      const text = await read(JSON_TYPE, JSON.stringify(payload)).catch((error: unknown) => error);
+      expect(text instanceof CommandError || v.is(plainText(10_000), text)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
 });

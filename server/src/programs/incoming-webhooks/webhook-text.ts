@@ -13,20 +13,25 @@ const FENCE = '```';
 /** The text of the message that a request posts. Throws `invalid_input`, which names the way that works. */
 export async function readWebhookText(headers: WebhookHeaders, bytes: Uint8Array): Promise<string> {
   const body = await readWebhookBody(headers, bytes);
-  const text = cleanText('text' in body ? body.text : readMessage(toFields(body.json)));
+  const text = cleanText(('text' in body ? body.text : readMessage(body.json)).toWellFormed());
   if (text !== '') return cut(text);
   if ('text' in body) throw new CommandError('invalid_input', 'The body has no text');
   throw new CommandError('invalid_input', describeWay(headers, toFields(body.json)));
 }
 
-function readMessage(payload: Fields): string {
-  return readSlackMessage(payload) || readDiscordMessage(payload) || readNotification(payload);
+function readMessage(json: unknown): string {
+  if (typeof json === 'string') return json;
+  const payload = toFields(json);
+  const text = readSlackMessage(payload) || readDiscordMessage(payload) || readNotification(payload);
+  const title = readText(payload['title']) || readText(payload['subject']);
+  // Some programs begin their text with the title.
+  return text === '' || title === '' || text.startsWith(title) ? text : joinLines([`**${title}**`, text]);
 }
 
-/** `message`, with or without a `title`: Home Assistant and others send notifications in this form. */
-function readNotification({ title, message }: Fields): string {
-  const [heading, text] = [readText(title), readText(message)];
-  return text === '' ? '' : joinLines([heading && `**${heading}**`, text]);
+/** Home Assistant, Gotify and Apprise call it `message`, Datadog and authentik `body`, Uptime Kuma `msg`. Azure DevOps has several forms. */
+function readNotification({ message, body, msg }: Fields): string {
+  const { markdown, text } = toFields(message);
+  return [message, markdown, text, body, msg].map(readText).find(words => words !== '') ?? '';
 }
 
 /** A text that is too long loses its end, at the end of a line if one is near. */
