@@ -52,7 +52,9 @@ test.each([
   ['আমার সোনার বাংলা', 'বাংলা', 'সোনা'],
   ['كِتَابٌ جَدِيد في المَكْتَبَة', 'كتاب', 'المكتبة', 'مكتبة', 'مكتب'],
   ['والكتاب للطالب بالمدرسة', 'كتاب', 'طالب', 'مدرسة'],
-  ['نامه‌ای از علی', 'علي', 'نامه'],
+  ['نامه‌ای از علی', 'علي', 'نامه', 'نامه‌ای'],
+  ['می‌خواهم', 'خواهم', 'میخواهم'],
+  ['والمدرسة بالمدرسة', 'المدرسة', 'والمدرسة'],
   ['Ещё раз: йод и ёлка', 'еще', 'ЁЛКА', 'йод'],
   ['Дома, новая', 'дом', 'НОВАЯ'.normalize('NFD')],
   ['Straße, Müller und Fußgänger', 'STRASSE', 'straß', 'muller', 'müll', 'fussganger', 'Fußgänger'],
@@ -74,6 +76,11 @@ test.each([
   ['phone +49 (0)170 123-4567', '01701234567', '+491701234567', '0170 1234567', '4567', '123-4567'],
   ['order 0044 20 7946 0958', '2079460958', '020 7946 0958', '7946 0958'],
   ['id 12345678', '1234567', '12345678', '12 34 56 78'],
+  ['ring 030 1234567', '030 1234567', '030/1234567', '0301234567', '301234567', '123 45 67'],
+  ['ring 01701234567', '01701234567', '0170 1234567'],
+  ['٠١٢٣٤٥٦٧٨٩', '0123456789', '012 345 6789'],
+  ['1. 0170 1234567 2. 0171 2345678 3. 0172 3456789 4. 0173 4567890', '01712345678', '01734567890'],
+  ["1,000,000 and 1'000'000 and 1000000", '1000000', '1,000,000', "1'000'000"],
   ['C++ and C# in .NET', 'c++', 'c#', '.net'],
   ['ann.lee+x@example.org', 'ann.lee+x@example.org', 'lee', '@example.org'],
   [
@@ -85,7 +92,13 @@ test.each([
     'tomorrow meeting',
     'the -lunch',
     '„the meeting“',
+    '»the meeting«',
+    '『the meeting』',
+    '‹the meeting›',
+    '＂the meeting＂',
+    '〝the meeting〟',
   ],
+  ['git push --force-with-lease', '--force', '--force-with-lease', 'push --force'],
   ['don’t', "don't", 'don t'],
 ])('in %s, a search finds %s', (text, ...searches) => {
   for (const search of searches) expect(search, `${finds(text, search)}`).toSatisfy(one => finds(text, one));
@@ -106,7 +119,19 @@ test.each([
   ['example.com', 'xample', 'com.example'],
   ['+49 (0)170 123-4567', '7014567', '1704567'],
   ['C++', 'c+++x', 'd++'],
-  ['the meeting', '"the meet"', '"meeting the"', 'meeting -the', 'th meeting', 'eting', '-"the meeting" the'],
+  ['git push --force', '-force', '−force', 'push －force'],
+  [
+    'the meeting',
+    '『the meet』',
+    '‹the meet›',
+    '＂the meet＂',
+    '"the meet"',
+    '"meeting the"',
+    'meeting -the',
+    'th meeting',
+    'eting',
+    '-"the meeting" the',
+  ],
 ])('in %s, a search does not find %s', (text, ...searches) => {
   expect(searches.filter(search => finds(text, search))).toEqual([]);
 });
@@ -167,6 +192,8 @@ const SAMPLES = [
   'É1',
   '”',
 ];
+const NUMBER_PARTS = ['0', '00', '0170', '1234567', '+49', '-', '/', '.', ',', '(', ')', '\u200c'];
+const QUOTE = /["\p{Pi}\p{Pf}\u300c-\u300f\u301d-\u301f\uff02\uff62\uff63]/u;
 const anyText = fc.oneof(
   fc
     .array(fc.oneof(fc.constantFrom(...SAMPLES), fc.constantFrom(' ', '', '_', '.')), { maxLength: 12 })
@@ -197,6 +224,28 @@ test('an index proposes every text that has the words of a search', () => {
   );
   fc.assert(property, { numRuns: 2_000 });
   expect(found).toBeGreaterThan(200);
+});
+
+test('a text has each of its words and numbers, as somebody copies them', () => {
+  const part = fc.constantFrom(...SAMPLES, ...NUMBER_PARTS);
+  const texts = fc
+    .array(fc.array(part, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 })
+    .map(words => words.map(parts => parts.join('')).join(' '));
+  let found = 0;
+  const property = fc.property(
+    fc.oneof({ weight: 3, arbitrary: texts }, anyText),
+    fc.boolean(),
+    (text, isTyping) => {
+      for (const copied of [text, ...text.split(/\s+/u)]) {
+        const words = parseSearchWords(copied, isTyping);
+        if (words.wanted.length === 0 || words.unwanted.length > 0 || QUOTE.test(copied)) continue;
+        found++;
+        expect([copied, haveWords([text], words)]).toEqual([copied, true]);
+      }
+    },
+  );
+  fc.assert(property, { numRuns: 2_000 });
+  expect(found).toBeGreaterThan(2_000);
 });
 
 function isProposed(terms: ReadonlySet<string>, { wanted }: SearchWords): boolean {

@@ -1,5 +1,5 @@
 import { MAX_TERM_LENGTH } from './search-terms.ts';
-import { listNumbers, listUnits, type TextUnit } from './text-units.ts';
+import { listNumbers, listUnits, NUMBER_SEPARATORS, type TextUnit } from './text-units.ts';
 
 /** What a text must have: units that follow one another. */
 export interface SearchWord {
@@ -37,9 +37,10 @@ const [MAX_WANTED, MAX_UNWANTED] = [10, 5];
 const MIN_PREFIX_LETTERS = 3;
 const MIN_NUMBER_DIGITS = 7;
 
-const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u300c\u300d]/g;
-const PARTS = /(?<minus>(?<=^|\s)-)?(?:"(?<phrase>[^"]*)(?<close>"|$)|(?<word>[^\s"]+))/gu;
-const ONLY_NUMBER = /^[\p{Nd}+ ./()\u00a0\u2010-\u2013-]+$/u;
+const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f\u301d-\u301f\uff02\uff62\uff63]/g;
+/** Two hyphens begin an option of a program. */
+const PARTS = /(?<minus>(?<=^|\s)[-\u2212\uff0d](?!-))?(?:"(?<phrase>[^"]*)(?<close>"|$)|(?<word>[^\s"]+))/gu;
+const ONLY_NUMBER = new RegExp(`^\\+?[\\p{Nd}${NUMBER_SEPARATORS}]+$`, 'u');
 const NOT_DIGITS = /\P{Nd}/gu;
 const LETTERS_FOR_TWO: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 const HAS_LETTER_FOR_TWO = /[äöüåø]/iu;
@@ -51,7 +52,7 @@ const EACH_LETTER_FOR_TWO = /[äöüåø]/giu;
  */
 export function parseSearchWords(text: string, isTyping: boolean): SearchWords {
   // A phone number, typed in groups. In quotes, it is a phrase.
-  const number = ONLY_NUMBER.test(text) ? toNumberWord(text) : undefined;
+  const number = ONLY_NUMBER.test(text.trimStart()) ? toNumberWord(text) : undefined;
   if (number) return { wanted: [number], unwanted: [] };
   const wanted: SearchWord[] = [];
   const unwanted: SearchWord[] = [];
@@ -69,13 +70,15 @@ export function parseSearchWords(text: string, isTyping: boolean): SearchWords {
 function toNumberWord(text: string): SearchWord | undefined {
   const digits = text.replaceAll(NOT_DIGITS, '');
   if (digits.length < MIN_NUMBER_DIGITS) return undefined;
-  const [unit] = [...listNumbers(text), ...listUnits(digits)];
+  const [number] = listNumbers(text);
+  // Groups that are no number without their zeros are words.
+  const unit = number ?? (text.includes(digits) ? listUnits(digits)[0] : undefined);
   return unit && { units: [{ kind: 'number', forms: [unit.letters] }], isPrefix: true };
 }
 
 /** A string without spaces, or a phrase. Undefined without letters, digits and emoji. */
 function toSearchWord(text: string, isPrefix: boolean): SearchWord | undefined {
-  const number = ONLY_NUMBER.test(text) ? toNumberWord(text) : undefined;
+  const number = ONLY_NUMBER.test(text.trimStart()) ? toNumberWord(text) : undefined;
   if (number) return number;
   const units = listSearchUnits(text);
   return units.length > 0 ? { units, isPrefix } : undefined;

@@ -15,7 +15,9 @@ export interface TextUnit {
 
 /** Within a word such as `fooBar_baz`. A hash would have one at each second letter. */
 const MAX_STARTS = 6;
-const [MIN_DIGITS, MAX_DIGITS] = [6, 40];
+const MIN_DIGITS = 6;
+/** Within a number, in a class of characters. */
+export const NUMBER_SEPARATORS = String.raw` ,./()'\u2019\u00a0\u2009\u202f\u2010-\u2013-`;
 
 const JOINERS = String.raw`\u200b-\u200d\u00ad\u2060\ufeff\u0640`;
 const EMOJI_PART = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{EMod})*`;
@@ -43,13 +45,15 @@ const DIGIT = /^\p{Nd}/u;
 const MARK_OR_SYMBOL = /^[\p{M}+#_]/u;
 const UPPER = /^\p{Lu}/u;
 const LOWER_END = /[\p{Ll}\p{Lo}]\p{M}*$/u;
+const ZERO_WIDTH_NON_JOINER = '\u200c';
+const ARABIC = /^\p{Script=Arabic}/u;
 const UPPER_THEN_LOWER = /^\p{Lu}\p{M}*\p{Ll}/u;
 
 /** With one of the particles that are written together with it. */
-const ARABIC_ARTICLE = /^(?:[وفبك]?ال|[وف]?لل)/u;
+const ARABIC_ARTICLE = /^(?:(?<particle>[وفبك])?ال|[وف]?لل)/u;
 const MIN_LETTERS_AFTER_ARTICLE = 3;
 
-const NUMBER = /\+?\(?\p{Nd}[\p{Nd} ./()\u00a0\u2010-\u2013-]*/gu;
+const NUMBER = new RegExp(String.raw`\+?\(?\p{Nd}[\p{Nd}${NUMBER_SEPARATORS}]*`, 'gu');
 const ENOUGH_DIGITS = /(?:\p{Nd}[^\p{Nd}]{0,3}){6}/u;
 
 /** The words, unspaced runs and emoji of a text, in order. */
@@ -122,11 +126,15 @@ function foldCluster(cluster: string): string {
   return folded;
 }
 
-/** Whether a part of a word begins at `index`: after `_`, between letters and digits, and where the case changes. */
+/**
+ * Whether a part of a word begins at `index`: after `_`, between letters and digits, where the case changes, and in Persian words such as
+ * می‌خواهم.
+ */
 function isPartStart(kind: TextRun['kind'], before: string, text: string, index: number): boolean {
   if (kind !== 'word') return false;
   const rest = text.slice(index, index + 8);
   if (before === '_') return !rest.startsWith('_');
+  if (before === ZERO_WIDTH_NON_JOINER && ARABIC.test(rest)) return true;
   if (DIGIT.test(before) !== DIGIT.test(rest)) return !MARK_OR_SYMBOL.test(rest);
   if (!UPPER.test(rest)) return false;
   // The last of several capitals begins the next part, as in HTMLParser.
@@ -134,34 +142,38 @@ function isPartStart(kind: TextRun['kind'], before: string, text: string, index:
 }
 
 function addStartAfterArticle(letters: readonly string[], starts: number[]): void {
-  const [article] = ARABIC_ARTICLE.exec(letters.slice(0, 4).join('')) ?? [];
-  if (article && letters.length - article.length >= MIN_LETTERS_AFTER_ARTICLE) starts.push(article.length);
+  const { 0: article = '', groups } = ARABIC_ARTICLE.exec(letters.slice(0, 4).join('')) ?? {};
+  if (article === '' || letters.length - article.length < MIN_LETTERS_AFTER_ARTICLE) return;
+  starts.push(...(groups?.particle === undefined ? [] : [groups.particle.length]), article.length);
 }
 
 function toNumber(text: string, place: number): TextUnit | undefined {
   const letters: string[] = [];
   const places: number[] = [];
   const starts: number[] = [];
-  let isGroupStart = true;
+  /** Of the group, so far. */
+  let digits: '' | 'zeros' | 'some' = '';
   let isShortened = false;
   let end = place;
   for (let index = 0; index < text.length; ) {
     const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
     const digit = DIGIT.test(character) ? foldLetters(character) : undefined;
-    const isTrunkZero = digit === '0' && isGroupStart && (letters.length === 0 || text[index - 1] === '(');
+    const isTrunkZero =
+      digit === '0' && digits !== 'some' && (letters.length === 0 || text[index - 1] === '(');
     if (isTrunkZero) isShortened = true;
     else if (digit !== undefined) {
-      if (isGroupStart) starts.push(letters.length);
+      // Also after zeros that another one typed, or that begin a second number.
+      if (digits === '' || (digits === 'zeros' && digit !== '0')) starts.push(letters.length);
       letters.push(digit);
       places.push(place + index);
     }
-    isGroupStart = digit === undefined;
+    if (digit === undefined) digits = '';
+    else if (digits !== 'some') digits = digit === '0' ? 'zeros' : 'some';
     index += character.length;
     if (digit !== undefined) end = place + index;
   }
   places.push(end);
-  const isNumber = letters.length >= MIN_DIGITS && letters.length <= MAX_DIGITS;
-  return isNumber && (starts.length > 1 || isShortened)
+  return letters.length >= MIN_DIGITS && (starts.length > 1 || isShortened)
     ? { kind: 'number', letters, places, starts }
     : undefined;
 }
