@@ -149,10 +149,11 @@ export class NodeIndex implements SearchIndex {
     for (const report of this.#onFollowed.splice(0)) report();
     if (this.#isBuilt) return false;
     const began = this.#options.clock.steadyNow();
-    this.#isBuilt = !(await this.#indexer.buildSome());
-    // At most half of the time.
+    const outcome = await this.#indexer.buildSome();
+    this.#isBuilt = outcome === 'done';
     if (this.#isBuilt) await this.#indexer.merge();
-    else await this.#wait(this.#options.clock.steadyNow() - began);
+    // At most half of the time.
+    else await this.#wait(outcome === 'busy' ? RETRY_MS : this.#options.clock.steadyNow() - began);
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { Random } from '@snug/testkit/random.ts';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConnectionPool } from '../../db/postgres/connection-pool.ts';
@@ -8,7 +9,7 @@ import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
 import { CandidateFinder } from './candidate-finder.ts';
 import { createIndexPool } from './index-pool.ts';
 import { RoomIndexer } from './room-indexer.ts';
-import { createKeyHash, TermKeys } from './term-keys.ts';
+import { createKeyHash, type KeyHash, TermKeys } from './term-keys.ts';
 
 /** Which statement loses the connection, counted from 1. `isSent`: the server executes it. */
 interface Cut {
@@ -16,18 +17,47 @@ interface Cut {
   isSent: boolean;
 }
 
-/** An index whose connection ends at a statement of its next changes. */
-function createSetup({ url }: IndexedWorkspace) {
-  const keys = new TermKeys(createKeyHash('secret'));
-  const state = { cut: undefined as Cut | undefined, count: 0 };
-  const pool = new ConnectionPool({ url, size: 1, wrap: connection => cutAtStatement(connection, state) });
+const hashKey = createKeyHash('secret');
+
+interface IndexerOptions {
+  wrap?: (connection: PostgresConnection) => PostgresConnection;
+  hash?: KeyHash;
+}
+
+function createIndexer(
+  { url }: IndexedWorkspace,
+  { wrap = connection => connection, hash = hashKey }: IndexerOptions = {},
+) {
+  const keys = new TermKeys(hash);
+  const pool = new ConnectionPool({ url, size: 1, wrap });
   const searchPool = createIndexPool({ url, size: 1, timeoutMs: 60_000 });
   onTestFinished(async () => void (await Promise.all([pool.close(), searchPool.close()])));
-  const indexer = new RoomIndexer(pool, keys);
   const finder = new CandidateFinder({ pool: searchPool, keys, steadyNow: () => performance.now() });
+  return { indexer: new RoomIndexer(pool, keys), finder };
+}
+
+/** Calls `run` before each statement, and waits for it. */
+function runBefore(
+  connection: PostgresConnection,
+  run: (statement: string) => Promise<void> | void,
+): PostgresConnection {
+  const query = connection.query.bind(connection);
+  let earlier = Promise.resolve();
+  const queryLater = <Row>(statement: string, parameters: readonly unknown[] = []) => {
+    earlier = earlier.then(() => run(statement));
+    return earlier.then(() => query<Row>(statement, parameters));
+  };
+  return Object.assign(connection, { query: queryLater });
+}
+
+/** An index whose connection ends at a statement of its next changes. */
+function createSetup(workspace: IndexedWorkspace) {
+  const state = { cut: undefined as Cut | undefined, count: 0 };
+  const wrap = (connection: PostgresConnection) => cutAtStatement(connection, state);
+  const { indexer, finder } = createIndexer(workspace, { wrap });
   const settle = async (roomIds: readonly string[]) => {
     for (const roomId of roomIds) while ((await indexer.applyChanges(roomId)) !== 'done');
-    while (await indexer.buildSome());
+    while ((await indexer.buildSome()) !== 'done');
   };
   /** Returns whether the changes had that many statements. */
   const settleWithCut = async (roomIds: readonly string[], cut: Cut) => {
@@ -107,6 +137,96 @@ test.each([
   },
   300_000,
 );
+
+test('keys are made outside of transactions, in turns of the event loop', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const roomIds = [await workspace.addRoom(), await workspace.addRoom('open')];
+  const random = new Random(7);
+  const counts = { keys: 0, inTransaction: 0, ofTurn: 0, maxOfTurn: 0 };
+  let isOpen = false;
+  const { indexer } = createIndexer(workspace, {
+    wrap: connection =>
+      runBefore(connection, statement => {
+        isOpen = statement.startsWith('begin') || (isOpen && statement !== 'commit');
+      }),
+    hash(text) {
+      counts.keys++;
+      counts.inTransaction += Number(isOpen);
+      counts.maxOfTurn = Math.max(counts.maxOfTurn, ++counts.ofTurn);
+      return hashKey(text);
+    },
+  });
+  const timer = setInterval(() => {});
+  let isWatching = true;
+  const watch = () => {
+    counts.ofTurn = 0;
+    if (isWatching) setImmediate(watch);
+  };
+  setImmediate(watch);
+  onTestFinished(() => {
+    isWatching = false;
+    clearInterval(timer);
+  });
+  for (const roomId of roomIds) {
+    // The second room is left to the build.
+    const count = roomId === roomIds[1] ? 210 : 5;
+    for (let index = 0; index < count; index++) {
+      const letters = Array.from({ length: count === 5 ? 9_900 : 90 }, () =>
+        String.fromCodePoint(0x4e_00 + random.below(20_000)),
+      );
+      await workspace.send(roomId, letters.join(''));
+    }
+  }
+  for (const roomId of roomIds) while ((await indexer.applyChanges(roomId)) !== 'done');
+  while ((await indexer.buildSome()) !== 'done');
+  expect(counts.keys).toBeGreaterThan(100_000);
+  expect(counts.inTransaction).toBe(0);
+  expect(counts.maxOfTurn).toBeLessThan(600);
+});
+
+test.each(['changes', 'a build'])('%s: messages that change after their keys are made', async kind => {
+  const workspace = await IndexedWorkspace.create();
+  const roomIds = [await workspace.addRoom('open'), await workspace.addRoom()];
+  const ids: [string, string][] = [];
+  const send = async (roomId: string, text: string) => {
+    workspace.now += 1;
+    ids.push([roomId, await workspace.send(roomId, text)]);
+  };
+  const perRoom = kind === 'changes' ? 4 : 205;
+  for (let index = 0; index < perRoom; index++)
+    for (const roomId of roomIds) await send(roomId, `early ${index}`);
+  let step = 0;
+  const meanwhile = async () => {
+    if (step++ >= 12) return;
+    const [edited, deleted] = ids.splice(step % ids.length, 2);
+    if (edited) await workspace.edit(...edited, `edited secretword ${step}`);
+    if (deleted) await workspace.delete(...deleted);
+    if (step % 3 === 0) for (const roomId of roomIds) await send(roomId, `later ${step}`);
+    // Another node is faster.
+    if (step % 4 === 0) for (const roomId of roomIds) await other.applyChanges(roomId);
+    if (step % 5 === 0) await other.buildSome();
+  };
+  const { indexer: other } = createIndexer(workspace);
+  const { indexer, finder } = createIndexer(workspace, {
+    wrap: connection =>
+      runBefore(connection, statement => (statement.startsWith('begin') ? meanwhile() : undefined)),
+  });
+  for (let isDone = false; !isDone; ) {
+    const outcomes = [];
+    for (const roomId of roomIds) outcomes.push(await indexer.applyChanges(roomId));
+    outcomes.push(await indexer.buildSome());
+    isDone = outcomes.every(outcome => outcome === 'done');
+  }
+  expect(step).toBeGreaterThan(6);
+  const scope = { open: { except: [] }, roomIds: roomIds.slice(1) };
+  for (const text of ['early', 'secretword', 'later', '"edited"']) {
+    const { texts, isBehind } = await workspace.search(finder, scope, text);
+    const expected = await workspace.searchTexts(scope, text);
+    expect([text, isBehind, texts.toSorted()]).toEqual([text, false, expected.toSorted()]);
+  }
+  const { proposed } = await workspace.search(finder, scope, 'secretword');
+  expect(proposed).toHaveLength((await workspace.searchTexts(scope, 'secretword')).length);
+});
 
 test('TR2 the rows of trimmed messages go in parts, also after a connection that ends at any statement, and no others', async () => {
   const workspace = await IndexedWorkspace.create();

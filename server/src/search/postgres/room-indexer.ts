@@ -7,18 +7,18 @@ import { type IndexedPart, PLACES_PER_MS } from '../search-index.ts';
 import type { IndexPool } from './index-pool.ts';
 import { type IndexedRoom, OPEN_PART } from './index-tables.ts';
 import { choosePlaces } from './places.ts';
-import type { TermKeys } from './term-keys.ts';
+import type { KeyedMessage, TermKeys } from './term-keys.ts';
 
 /** Of a transaction. */
 const MAX_MESSAGES = 200;
 /**
- * Of the texts of a transaction, to which one more message can come. A byte has about one key in all scripts. With more of them, the
- * transaction could take longer than PostgreSQL waits, and the next attempts, too.
+ * Of the texts of a transaction, to which one more message can come. A byte has about one key in all scripts. With more of them, a
+ * statement could take longer than PostgreSQL waits, and the next attempts, too.
  */
 const MAX_TEXT_BYTES = 30_000;
 const MAX_ERASED = 500;
 /** Of the event loop; a turn takes a few milliseconds. */
-const MESSAGES_PER_TURN = 20;
+const KEYS_PER_TURN = 500;
 
 /**
  * `done`: the index has all changes of the room. `more`: it has some of them. `busy`: another node is changing the index of the room.
@@ -43,6 +43,9 @@ interface MessageRow {
   count: number;
 }
 
+/** The keys of messages as they were before a transaction, by `toContent`. */
+type PreparedKeys = ReadonlyMap<string, readonly number[]>;
+
 interface IndexedRow {
   place: number;
   room: number;
@@ -52,8 +55,8 @@ interface IndexedRow {
 
 interface RoomState {
   seq: number;
-  deletedAt: number | null;
-  trimmedBefore: number | null;
+  /** The index has rows of trimmed messages. */
+  hasTrimmed: boolean;
 }
 
 /** A crash that loses the last transactions loses their marks, too, so they run again. */
@@ -61,9 +64,11 @@ const BEGIN = 'begin isolation level read committed read write';
 const WITHOUT_SYNC = `select set_config('synchronous_commit', 'off', true)`;
 
 const ROOM = `"room", "roomId", "part", "format", "changed", "oldest", "unbuilt", "newest"`;
-const LOCK_ROOM = `select ${ROOM} from "search_rooms" where "roomId" = $1 for update skip locked`;
-const LOCK_UNBUILT = `select ${ROOM} from "search_rooms" where "unbuilt" is not null and "format" = $1
-  order by "unbuilt" desc limit 1 for update skip locked`;
+const FIND_ROOM = `select ${ROOM} from "search_rooms" where "roomId" = $1`;
+const LOCK_ROOM = `select ${ROOM} from "search_rooms" where "room" = $1 and "format" = $2 for update skip locked`;
+const LOCK_ROOM_OF_ANY_FORMAT = `${FIND_ROOM} for update skip locked`;
+const FIND_UNBUILT = `select ${ROOM} from "search_rooms" where "unbuilt" is not null and "format" = $1
+  order by "unbuilt" desc limit 1 offset $2`;
 /** A new room. The build adds what an older one has already. */
 const ADD_ROOM = `insert into "search_rooms" (${ROOM})
   select "room", "id", case "kind" when 'open' then ${OPEN_PART} else "room" end, $2,
@@ -73,8 +78,10 @@ const ADD_ROOM = `insert into "search_rooms" (${ROOM})
       r."changedAt" * ${PLACES_PER_MS} as "newest"
     from "rooms" r where r."id" = $1 and r."deletedAt" is null
   ) as "new" on conflict do nothing returning "room"`;
-const FIND_ROOM = `select 1 from "search_rooms" where "roomId" = $1`;
-const SELECT_ROOM = `select "seq", "deletedAt", "trimmedBefore" from "rooms" where "id" = $1`;
+const SELECT_STATE = `select r."seq", exists (
+    select 1 from "search_messages" m where m."room" = $2 and m."seq" < r."trimmedBefore"
+  ) as "hasTrimmed"
+  from "rooms" r where r."id" = $1 and r."deletedAt" is null`;
 
 const SELECT_CHANGED = selectMessages(`"changedSeq" > ${afterTrimmed('$2', '$1')}`, '"changedSeq"');
 const SELECT_OLDER = selectMessages('"seq" < $2 and "deletedAt" is null', '"seq" desc');
@@ -89,7 +96,7 @@ const ERASE = `delete from "search_messages" where "place" in (
     select "place" from "search_messages" where "room" = $1 order by "place" limit ${MAX_ERASED}
   )`;
 const ERASE_TRIMMED = `delete from "search_messages" where "room" = $1 and "seq" in (
-    select "seq" from "search_messages" where "room" = $1 and "seq" < $2 order by "seq" limit ${MAX_ERASED}
+    select "seq" from "search_messages" where "room" = $1 and "seq" < ${trimmedBefore('$2')} order by "seq" limit ${MAX_ERASED}
   )`;
 const FORGET_ROOM = `delete from "search_rooms" where "room" = $1`;
 const SET_CHANGED = `update "search_rooms" set "changed" = $2, "newest" = greatest("newest", $3) where "room" = $1`;
@@ -101,6 +108,8 @@ const MERGE = `select gin_clean_pending_list('"search_messages_keys"'::regclass)
 export class RoomIndexer {
   readonly #pool: Pick<IndexPool, 'withOwn'>;
   readonly #keys: TermKeys;
+  /** Of the rooms to build, so many newer ones are left to other nodes. */
+  #leftToOthers = 0;
 
   constructor(pool: Pick<IndexPool, 'withOwn'>, keys: TermKeys) {
     this.#pool = pool;
@@ -109,50 +118,41 @@ export class RoomIndexer {
 
   /** Applies the next changes of a room's log. */
   applyChanges(roomId: string): Promise<IndexOutcome> {
-    return this.#inTransaction(async connection => {
-      const room = await this.#lockRoom(connection, roomId);
-      if (!room) return 'busy';
-      if (room === 'unknown') return 'done';
-      // A node of another release or with another secret has it.
-      if (room.format !== this.#keys.format) return 'done';
-      const state = await readState(connection, roomId);
+    return this.#pool.withOwn(async connection => {
+      const room = (await findRoom(connection, roomId)) ?? (await this.#addRoom(connection, roomId));
+      // It never was a room, or a node of another release or with another secret has it.
+      if (room?.format !== this.#keys.format) return 'done';
+      const state = await readState(connection, room);
       if (!state) return 'gone';
-      // Before the position advances, so that another node goes on after a crash.
-      if (await hasMoreTrimmed(connection, room, state)) return 'more';
-      const { rows } = await connection.query<MessageRow>(SELECT_CHANGED, [roomId, room.changed]);
-      const newest = await this.#apply(connection, room, rows);
-      const last = rows.at(-1)?.changedSeq ?? 0;
-      const isDone = areAll(rows);
-      await connection.query(SET_CHANGED, [room.room, isDone ? Math.max(state.seq, last) : last, newest]);
-      return isDone ? 'done' : 'more';
+      if (state.hasTrimmed) return this.#eraseTrimmed(connection, room);
+      const keys = await this.#prepareKeys(connection, room, SELECT_CHANGED, room.changed);
+      return inTransaction(connection, () => this.#applyPrepared(connection, room, keys));
     });
   }
 
   /** Erases some rows of a room that is gone. */
   erase(roomId: string): Promise<Exclude<IndexOutcome, 'gone'>> {
-    return this.#inTransaction(async connection => {
-      const room = await this.#lockRoom(connection, roomId);
-      if (!room) return 'busy';
-      return room === 'unknown' ? 'done' : eraseSome(connection, room);
-    });
+    return this.#pool.withOwn(connection =>
+      inTransaction(connection, async () => {
+        const [room] = (await connection.query<IndexedRoom>(LOCK_ROOM_OF_ANY_FORMAT, [roomId])).rows;
+        if (room) return eraseSome(connection, room);
+        return (await findRoom(connection, roomId)) ? 'busy' : 'done';
+      }),
+    );
   }
 
-  /** Adds the newest messages that are not in the index. Returns false if there are none, or if other nodes add them. */
-  buildSome(): Promise<boolean> {
-    return this.#inTransaction(async connection => {
-      const [room] = (await connection.query<IndexedRoom>(LOCK_UNBUILT, [this.#keys.format])).rows;
-      if (!room) return false;
-      if (!(await readState(connection, room.roomId))) {
-        await eraseSome(connection, room);
-        return true;
-      }
-      const { rows } = await connection.query<MessageRow>(SELECT_OLDER, [room.roomId, room.oldest]);
-      const newest = await this.#apply(connection, room, rows.toReversed());
-      const last = rows.at(-1);
-      const isLeft = !areAll(rows) && last;
-      const [oldest, unbuilt] = isLeft ? [last.seq, last.createdAt * PLACES_PER_MS] : [1, null];
-      await connection.query(SET_BUILT, [room.room, oldest, unbuilt, newest]);
-      return true;
+  /** Adds the newest messages that are not in the index. `busy`: other nodes add them. */
+  buildSome(): Promise<Exclude<IndexOutcome, 'gone'>> {
+    return this.#pool.withOwn(async connection => {
+      const skipped = this.#leftToOthers;
+      const { rows } = await connection.query<IndexedRoom>(FIND_UNBUILT, [this.#keys.format, skipped]);
+      const [room] = rows;
+      this.#leftToOthers = room ? skipped : 0;
+      if (!room) return skipped === 0 ? 'done' : 'busy';
+      const keys = await this.#prepareKeys(connection, room, SELECT_OLDER, room.oldest);
+      const outcome = await inTransaction(connection, () => this.#buildPrepared(connection, room, keys));
+      if (outcome === 'busy') this.#leftToOthers++;
+      return outcome;
     });
   }
 
@@ -160,107 +160,151 @@ export class RoomIndexer {
     await this.#pool.withOwn(connection => connection.query(MERGE));
   }
 
-  /** Undefined while another node holds the lock. */
-  async #lockRoom(
-    connection: PostgresConnection,
-    roomId: string,
-  ): Promise<IndexedRoom | 'unknown' | undefined> {
-    const [room] = (await connection.query<IndexedRoom>(LOCK_ROOM, [roomId])).rows;
-    if (room) return room;
-    const { rows: added } = await connection.query(ADD_ROOM, [roomId, this.#keys.format]);
-    if (added.length > 0) return (await connection.query<IndexedRoom>(LOCK_ROOM, [roomId])).rows[0];
-    const { rows: locked } = await connection.query(FIND_ROOM, [roomId]);
-    return locked.length > 0 ? undefined : 'unknown';
+  async #addRoom(connection: PostgresConnection, roomId: string): Promise<IndexedRoom | undefined> {
+    await inTransaction(connection, () => connection.query(ADD_ROOM, [roomId, this.#keys.format]));
+    return findRoom(connection, roomId);
   }
 
-  /** Returns the highest place of a new row, or 0. */
-  async #apply(
+  /** Undefined while another node holds the lock, or if that node has given the room another format. */
+  async #lock(connection: PostgresConnection, { room }: IndexedRoom): Promise<IndexedRoom | undefined> {
+    return (await connection.query<IndexedRoom>(LOCK_ROOM, [room, this.#keys.format])).rows[0];
+  }
+
+  #eraseTrimmed(connection: PostgresConnection, room: IndexedRoom): Promise<'busy' | 'more'> {
+    return inTransaction(connection, async () => {
+      if (!(await this.#lock(connection, room))) return 'busy';
+      await connection.query(ERASE_TRIMMED, [room.room, room.roomId]);
+      return 'more';
+    });
+  }
+
+  /** Outside of a transaction, because PostgreSQL ends one that waits for some seconds. */
+  async #prepareKeys(
     connection: PostgresConnection,
-    { room, part }: IndexedRoom,
-    rows: readonly MessageRow[],
-  ): Promise<number> {
-    const isShown = ({ deletedAt, notice }: MessageRow) => deletedAt === null && notice === null;
-    const gone = rows.filter(row => !isShown(row)).map(({ seq }) => seq);
-    if (gone.length > 0) await connection.query(DELETE, [room, gone]);
-    const shown: { row: MessageRow; keys: number[] }[] = [];
+    { roomId, part }: IndexedRoom,
+    select: string,
+    position: number,
+  ): Promise<PreparedKeys> {
+    const { rows } = await connection.query<MessageRow>(select, [roomId, position]);
+    const prepared = new Map<string, readonly number[]>();
+    let keysOfTurn = 0;
     for (const row of rows.filter(isShown)) {
-      shown.push({ row, keys: this.#listKeys(part, row) });
-      // Searches in this thread must not wait for all messages.
-      if (shown.length % MESSAGES_PER_TURN === 0) await setImmediate();
-    }
-    if (shown.length === 0) return 0;
-    const seqs = shown.map(({ row }) => row.seq);
-    const { rows: indexed } = await connection.query<IndexedRow>(SELECT_INDEXED, [room, seqs]);
-    const known = new Map(indexed.map(row => [row.seq, row]));
-    const changed = shown.flatMap(({ row, keys }) => {
-      const old = known.get(row.seq);
-      return old && !isSame(old.keys, keys) ? [{ place: old.place, keys }] : [];
-    });
-    if (changed.length > 0)
-      await connection.query(UPDATE, [
-        changed.map(({ place }) => place),
-        changed.map(({ keys }) => toArray(keys)),
-      ]);
-    const added = shown.filter(({ row }) => !known.has(row.seq));
-    if (added.length === 0) return 0;
-    const places = await choosePlaces(
-      connection,
-      added.map(({ row: { createdAt, seq } }) => ({ createdAt, seq, room })),
-    );
-    const lists = added.map(({ keys }) => toArray(keys));
-    await connection.query(INSERT, [room, part, places, added.map(({ row }) => row.seq), lists]);
-    return Math.max(...places);
-  }
-
-  #listKeys(
-    part: number,
-    { text, fileName, fileKind, links, pinnedAt, mentions, authorId }: MessageRow,
-  ): number[] {
-    const parts: IndexedPart[] = [];
-    if (fileKind) parts.push(fileKind);
-    if (links) parts.push('link');
-    if (pinnedAt !== null) parts.push('pin');
-    return this.#keys.listKeys(part, {
-      terms: [...listTerms(text ?? ''), ...listTerms(fileName ?? '')],
-      authorId,
-      mentions: mentions === null ? [] : parseMentions(mentions).map(({ uid }) => uid),
-      parts,
-    });
-  }
-
-  #inTransaction<Result>(run: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {
-    return this.#pool.withOwn(async connection => {
-      try {
-        const [, , result] = await Promise.all([
-          connection.query(BEGIN),
-          connection.query(WITHOUT_SYNC),
-          run(connection),
-        ]);
-        await connection.query('commit');
-        return result;
-      } catch (error) {
-        if (connection.isOpen) await connection.query('rollback').catch(() => connection.destroy());
-        throw error;
+      const keys = new Set<number>();
+      for (const key of this.#keys.listKeys(part, toKeyed(row))) {
+        keys.add(key);
+        if (++keysOfTurn < KEYS_PER_TURN) continue;
+        // Searches in this thread must not wait for all of them.
+        await setImmediate();
+        keysOfTurn = 0;
       }
-    });
+      prepared.set(
+        toContent(row),
+        [...keys].toSorted((a, b) => a - b),
+      );
+    }
+    return prepared;
   }
+
+  async #applyPrepared(
+    connection: PostgresConnection,
+    room: IndexedRoom,
+    keys: PreparedKeys,
+  ): Promise<IndexOutcome> {
+    const [locked, state] = await Promise.all([this.#lock(connection, room), readState(connection, room)]);
+    if (!locked) return 'busy';
+    if (!state) return 'gone';
+    // Before the position advances, so that another node goes on after a crash.
+    if (state.hasTrimmed) return 'more';
+    const { rows } = await connection.query<MessageRow>(SELECT_CHANGED, [room.roomId, locked.changed]);
+    const applied = takePrepared(rows, keys);
+    const newest = await apply(connection, room, applied, keys);
+    const isDone = applied.length === rows.length && areAll(rows);
+    const last = applied.at(-1)?.changedSeq ?? locked.changed;
+    await connection.query(SET_CHANGED, [room.room, isDone ? Math.max(state.seq, last) : last, newest]);
+    return isDone ? 'done' : 'more';
+  }
+
+  async #buildPrepared(
+    connection: PostgresConnection,
+    room: IndexedRoom,
+    keys: PreparedKeys,
+  ): Promise<'busy' | 'more'> {
+    const locked = await this.#lock(connection, room);
+    if (locked?.oldest !== room.oldest) return 'busy';
+    if (!(await readState(connection, room))) {
+      await eraseSome(connection, room);
+      return 'more';
+    }
+    const { rows } = await connection.query<MessageRow>(SELECT_OLDER, [room.roomId, room.oldest]);
+    const applied = takePrepared(rows, keys);
+    const newest = await apply(connection, room, applied.toReversed(), keys);
+    const last = applied.at(-1);
+    const isLeft = applied.length < rows.length || !areAll(rows);
+    if (isLeft && !last) return 'more';
+    const [oldest, unbuilt] = isLeft && last ? [last.seq, last.createdAt * PLACES_PER_MS] : [1, null];
+    await connection.query(SET_BUILT, [room.room, oldest, unbuilt, newest]);
+    return 'more';
+  }
+}
+
+async function inTransaction<Result>(
+  connection: PostgresConnection,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const [, , result] = await Promise.all([connection.query(BEGIN), connection.query(WITHOUT_SYNC), run()]);
+    await connection.query('commit');
+    return result;
+  } catch (error) {
+    if (connection.isOpen) await connection.query('rollback').catch(() => connection.destroy());
+    throw error;
+  }
+}
+
+async function findRoom(connection: PostgresConnection, roomId: string): Promise<IndexedRoom | undefined> {
+  return (await connection.query<IndexedRoom>(FIND_ROOM, [roomId])).rows[0];
 }
 
 /** Undefined if nobody may read the room any more. */
-async function readState(connection: PostgresConnection, roomId: string): Promise<RoomState | undefined> {
-  const [state] = (await connection.query<RoomState>(SELECT_ROOM, [roomId])).rows;
-  return state?.deletedAt === null ? state : undefined;
+async function readState(
+  connection: PostgresConnection,
+  { room, roomId }: IndexedRoom,
+): Promise<RoomState | undefined> {
+  return (await connection.query<RoomState>(SELECT_STATE, [roomId, room])).rows[0];
 }
 
-/** Erases some rows of trimmed messages. */
-async function hasMoreTrimmed(
+/** Returns the highest place of a new row, or 0. */
+async function apply(
   connection: PostgresConnection,
-  { room }: IndexedRoom,
-  { trimmedBefore: before }: RoomState,
-): Promise<boolean> {
-  if (before === null) return false;
-  const { numAffectedRows = 0n } = await connection.query(ERASE_TRIMMED, [room, before]);
-  return numAffectedRows === BigInt(MAX_ERASED);
+  { room, part }: IndexedRoom,
+  rows: readonly MessageRow[],
+  prepared: PreparedKeys,
+): Promise<number> {
+  const gone = rows.filter(row => !isShown(row)).map(({ seq }) => seq);
+  if (gone.length > 0) await connection.query(DELETE, [room, gone]);
+  const shown = rows.filter(isShown).map(row => ({ ...row, keys: prepared.get(toContent(row)) ?? [] }));
+  if (shown.length === 0) return 0;
+  const seqs = shown.map(({ seq }) => seq);
+  const { rows: indexed } = await connection.query<IndexedRow>(SELECT_INDEXED, [room, seqs]);
+  const known = new Map(indexed.map(row => [row.seq, row]));
+  const changed = shown.flatMap(({ seq, keys }) => {
+    const old = known.get(seq);
+    return old && !isSame(old.keys, keys) ? [{ place: old.place, keys }] : [];
+  });
+  if (changed.length > 0)
+    await connection.query(UPDATE, [
+      changed.map(({ place }) => place),
+      changed.map(({ keys }) => toArray(keys)),
+    ]);
+  const added = shown.filter(({ seq }) => !known.has(seq));
+  if (added.length === 0) return 0;
+  const places = await choosePlaces(
+    connection,
+    added.map(({ createdAt, seq }) => ({ createdAt, seq, room })),
+  );
+  const lists = added.map(({ keys }) => toArray(keys));
+  await connection.query(INSERT, [room, part, places, added.map(({ seq }) => seq), lists]);
+  return Math.max(...places);
 }
 
 async function eraseSome(connection: PostgresConnection, { room }: IndexedRoom): Promise<'done' | 'more'> {
@@ -281,6 +325,51 @@ function selectMessages(condition: string, order: string): string {
         select * from "messages" where "roomId" = $1 and ${condition} and "seq" >= ${trimmedBefore('$1')} order by ${order} limit ${MAX_MESSAGES}
       ) n
     ) m left join "files" f on f."id" = m."fileId" where m."bytesBefore" <= ${MAX_TEXT_BYTES} order by m.${order}`;
+}
+
+function isShown({ deletedAt, notice }: MessageRow): boolean {
+  return deletedAt === null && notice === null;
+}
+
+/** Everything that the keys depend on. */
+function toContent({
+  authorId,
+  text,
+  mentions,
+  fileKind,
+  fileName,
+  links,
+  pinnedAt,
+  seq,
+}: MessageRow): string {
+  return JSON.stringify([seq, authorId, text, mentions, fileKind, fileName, links, pinnedAt !== null]);
+}
+
+/** Those before one that has changed since the preparation. */
+function takePrepared(rows: readonly MessageRow[], keys: PreparedKeys): readonly MessageRow[] {
+  const end = rows.findIndex(row => isShown(row) && !keys.has(toContent(row)));
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+function toKeyed({
+  text,
+  fileName,
+  fileKind,
+  links,
+  pinnedAt,
+  mentions,
+  authorId,
+}: MessageRow): KeyedMessage {
+  const parts: IndexedPart[] = [];
+  if (fileKind) parts.push(fileKind);
+  if (links) parts.push('link');
+  if (pinnedAt !== null) parts.push('pin');
+  return {
+    terms: [...listTerms(text ?? ''), ...listTerms(fileName ?? '')],
+    authorId,
+    mentions: mentions === null ? [] : parseMentions(mentions).map(({ uid }) => uid),
+    parts,
+  };
 }
 
 /** Whether no further ones follow. */

@@ -52,14 +52,13 @@ export class TermKeys {
     this.format = hash(`format ${KEYS_VERSION} ${TERMS_VERSION}`);
   }
 
-  /** Sorted, each once. */
-  listKeys(part: number, { terms, authorId, mentions, parts }: KeyedMessage): number[] {
-    const keys = new Set([this.#getKey(part, `@${authorId}`)]);
-    for (const term of terms) for (const name of listNames(term)) keys.add(this.#getKey(part, name));
-    if (mentions.length > 0) keys.add(this.#getKey(part, '!'));
-    for (const uid of mentions) keys.add(this.#getKey(part, toMentionName(uid)));
-    for (const each of parts) keys.add(this.#getKey(part, `~${each}`));
-    return [...keys].toSorted((a, b) => a - b);
+  /** Some several times. */
+  *listKeys(part: number, { terms, authorId, mentions, parts }: KeyedMessage): Generator<number> {
+    yield this.#getKey(part, `@${authorId}`);
+    for (const term of terms) for (const name of listNames(term)) yield this.#getKey(part, name);
+    if (mentions.length > 0) yield this.#getKey(part, '!');
+    for (const uid of mentions) yield this.#getKey(part, toMentionName(uid));
+    for (const each of parts) yield this.#getKey(part, `~${each}`);
   }
 
   toCondition(part: number, { choices, from, mentions, has = [] }: Conditions): KeyCondition {
