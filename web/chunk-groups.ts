@@ -95,7 +95,7 @@ const isDetail = matchModules({
   'chat/composer': ['emoji-completion', 'find-shortcode'],
   'chat/conversations': ['conversations-pill'],
   'chat/mentions': ['people-completion'],
-  'chat/emoji': ['emoji-memory'],
+  'chat/emoji': ['emoji-memory', 'skin-tone', 'to-custom-entry'],
   'chat/files/upload': [
     'file-drops',
     'pending-file',

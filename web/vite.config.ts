@@ -148,6 +148,21 @@ function inlineFunctions(): Plugin {
   };
 }
 
+/** Vite adds its list of style sheets after the minifier, and names it in each dynamic import. */
+function shortenStyleLists(): Plugin {
+  return {
+    name: 'snug:style-lists',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk') file.code = file.code.replaceAll('__vite__mapDeps', '$css');
+      },
+    },
+  };
+}
+
 /** Short names of classes. They differ little, because random ones compress badly. */
 function createClassNames(): (name: string, path: string) => string {
   const paths = globSync('src/**/*.module.css', { cwd: import.meta.dirname }).toSorted();
@@ -168,6 +183,7 @@ export default defineConfig(({ command }) => ({
     stripIcons(),
     convertReact(),
     inlineFunctions(),
+    shortenStyleLists(),
     firstPaint(),
     serviceWorker(),
     PACKAGES.main,
@@ -194,6 +210,8 @@ export default defineConfig(({ command }) => ({
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     rolldownOptions: {
+      // Otherwise the app's chunk exports the constants that only later chunks use.
+      optimization: { inlineConst: true },
       input: ['index.html', 'linking.html', FIRST_PAINT].map(path => join(import.meta.dirname, path)),
       output: {
         codeSplitting: {

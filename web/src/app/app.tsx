@@ -17,7 +17,9 @@ const SIGN_IN = '/signin';
 
 const SignInPage = lazy(async () => {
   try {
-    return { default: (await import('../account/sign-in/sign-in-page.tsx')).SignInPage };
+    return await import('../account/sign-in/sign-in-page.tsx').then(module => ({
+      default: module.SignInPage,
+    }));
   } catch {
     return { default: SignInLoadFailed };
   }

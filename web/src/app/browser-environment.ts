@@ -32,7 +32,7 @@ const upload: Environment['upload'] = ({ bytes, ...details }, onProgress): Uploa
 
 async function loadUploadFile(): Promise<typeof uploadFile> {
   try {
-    return (await import('../chat/files/upload/upload-file.ts')).uploadFile;
+    return await import('../chat/files/upload/upload-file.ts').then(module => module.uploadFile);
   } catch {
     throw new CommandError('unavailable');
   }
@@ -53,8 +53,8 @@ export function createBrowserEnvironment(uid: string): Environment {
     actionStorage: createActionStorage(uid),
     roomCacheStorage: createRoomsStorage(uid),
     emojiStorage: {
-      load: async () => (await loadEmojiStorage()).loadEmoji(uid),
-      put: async copy => (await loadEmojiStorage()).putEmoji(uid, copy),
+      load: () => loadEmojiStorage().then(module => module.loadEmoji(uid)),
+      put: copy => loadEmojiStorage().then(module => module.putEmoji(uid, copy)),
     },
   };
 }

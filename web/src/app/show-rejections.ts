@@ -11,8 +11,7 @@ export function showRejections(chat: Chat, drafts: Drafts, uid: string): () => v
 
 async function show(context: RejectionContext, rejection: Rejection): Promise<void> {
   try {
-    const { showRejection } = await import('./show-rejection.ts');
-    showRejection(context, rejection);
+    await import('./show-rejection.ts').then(module => module.showRejection(context, rejection));
   } catch {
     showError(strings.shell.loadFailed);
   }

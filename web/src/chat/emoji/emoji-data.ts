@@ -1,5 +1,4 @@
-import { type ShownEmoji, Store } from '@snug/client';
-import { toEmojiReaction } from '@snug/protocol';
+import { Store } from '@snug/client';
 
 export interface EmojiEntry {
   /** Of Unicode, or `:name:`. */
@@ -32,23 +31,7 @@ export function loadEmojiData(): Promise<EmojiData> {
 }
 
 async function load(): Promise<EmojiData> {
-  const { default: rows } = await import('./data/en.json');
-  const groups = rows.map(group => group.map(toEntry));
-  const entries = groups.flat();
-  const data = {
-    groups,
-    byEmoji: new Map(entries.map(entry => [entry.emoji, entry])),
-    byShortcode: new Map(entries.flatMap(entry => entry.shortcodes.map(code => [code, entry] as const))),
-  };
+  const data = await import('./parse-emoji-data.ts').then(module => module.parseEmojiData());
   emojiData.set(data);
   return data;
-}
-
-/** An emoji of the workspace. */
-export function toCustomEntry({ key, names }: ShownEmoji): EmojiEntry {
-  return { emoji: toEmojiReaction(key), name: key, shortcodes: [key, ...names], tags: [] };
-}
-
-function toEntry([emoji = '', name = '', shortcodes = '', tags = '']: readonly string[]): EmojiEntry {
-  return { emoji, name, shortcodes: shortcodes.split(' '), tags: tags.split(' ') };
 }

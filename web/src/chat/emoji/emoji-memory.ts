@@ -1,5 +1,6 @@
 import { StoredValue } from '../../ui/browser/stored-value.ts';
-import { SKIN_TONES, type SkinTone, stripTone } from './skin-tone.ts';
+import { SKIN_TONES, type SkinTone } from './skin-tone.ts';
+import { stripTone } from './strip-tone.ts';
 
 const MAX_RECENT = 24;
 /** For people who have used few emoji. The heart has a button of its own. */

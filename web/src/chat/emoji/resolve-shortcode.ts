@@ -1,5 +1,6 @@
 import type { EmojiData } from './emoji-data.ts';
-import { applyTone, SKIN_TONES, type SkinTone, stripTone } from './skin-tone.ts';
+import { applyTone, SKIN_TONES, type SkinTone } from './skin-tone.ts';
+import { stripTone } from './strip-tone.ts';
 
 /** Slack counts its skin tones from 2. */
 const SLACK_TONE = /[:：]skin-tone-([2-6])[:：]$/i;

@@ -1,7 +1,8 @@
 import { isEmoji } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import data from './data/en.json';
-import { applyTone, SKIN_TONES, stripTone } from './skin-tone.ts';
+import { applyTone, SKIN_TONES } from './skin-tone.ts';
+import { stripTone } from './strip-tone.ts';
 
 test('a skin tone changes people and hands, and nothing else', () => {
   expect(applyTone('👍', '🏽')).toBe('👍🏽');

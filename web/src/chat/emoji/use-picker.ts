@@ -5,10 +5,11 @@ import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { isRightToLeft } from '../../strings/language.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { type EmojiData, type EmojiEntry, emojiData, loadEmojiData, toCustomEntry } from './emoji-data.ts';
+import { type EmojiData, type EmojiEntry, emojiData, loadEmojiData } from './emoji-data.ts';
 import { customMemory, emojiMemory, listUsed } from './emoji-memory.ts';
 import { buildRows, type Cell, moveCell, type PickerRow, type PickerSection } from './picker-rows.ts';
 import { searchEmoji } from './search-emoji.ts';
+import { toCustomEntry } from './to-custom-entry.ts';
 
 const MAX_RESULTS = 80;
 

@@ -9,7 +9,7 @@ import { Video } from './view/video.tsx';
 /** Rooms show without it. If it cannot be loaded, the file can be downloaded. */
 const AudioPlayer = lazy(async () => {
   try {
-    return { default: (await import('./audio/audio-player.tsx')).AudioPlayer };
+    return await import('./audio/audio-player.tsx').then(module => ({ default: module.AudioPlayer }));
   } catch {
     return { default: FileCard };
   }

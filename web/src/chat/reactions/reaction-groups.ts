@@ -1,5 +1,5 @@
 import { HEART, type Reactions } from '@snug/protocol';
-import { stripTone } from '../emoji/skin-tone.ts';
+import { stripTone } from '../emoji/strip-tone.ts';
 
 /** The reactions with one emoji in all skin tones: one chip. */
 export interface ReactionGroup {

@@ -13,8 +13,10 @@ export function useRecorder(roomId: string): LazyRecorder {
   const [recorder] = useState(
     () =>
       recorders.get(roomId) ??
-      new LazyRecorder(async state =>
-        (await import('./create-recorder.ts')).createRecorder({ roomId, uid, chat, drafts, state }),
+      new LazyRecorder(state =>
+        import('./create-recorder.ts').then(module =>
+          module.createRecorder({ roomId, uid, chat, drafts, state }),
+        ),
       ),
   );
   useEffect(() => {

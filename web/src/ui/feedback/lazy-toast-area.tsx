@@ -8,8 +8,8 @@ export function LazyToastArea() {
   useEffect(() => {
     const load = async () => {
       try {
-        const { ToastArea } = await import('./toast-area.tsx');
-        setArea(area => area ?? { Area: ToastArea });
+        const Area = await import('./toast-area.tsx').then(module => module.ToastArea);
+        setArea(area => area ?? { Area });
       } catch {
         // The next toast retries.
       }

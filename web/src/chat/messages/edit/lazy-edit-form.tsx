@@ -10,9 +10,9 @@ type FormProps = ComponentProps<typeof EditForm>;
 let LoadedForm: ComponentType<FormProps> | undefined;
 
 export async function loadEditForm(): Promise<ComponentType<FormProps>> {
-  const { EditForm } = await import('./edit-form.tsx');
-  LoadedForm = EditForm;
-  return EditForm;
+  const Form = await import('./edit-form.tsx').then(module => module.EditForm);
+  LoadedForm = Form;
+  return Form;
 }
 
 /** `fallback` shows until the form has loaded. Needs the id of the message as its key. */
