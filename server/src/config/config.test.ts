@@ -144,6 +144,11 @@ const INVALID_SETTINGS = [
   ['SNUG_URL', 'chat.example', 'must be an http or https address'],
   ['SNUG_URL', 'ftp://chat.example', 'must be an http or https address'],
   ['SNUG_URL', 'https://example.org/chat', 'must have no path'],
+  ['SNUG_URL', 'https://a.example,https://b.example', 'must be one address, without * and commas'],
+  ['SNUG_URL', 'https://*.example', 'must be one address, without * and commas'],
+  ...['10.0.0.5:80', '[::1]:80', 'http://10.0.0.5', 'two names'].map(
+    value => ['HOST', value, 'must be an IP address or a name, without a port, which PORT has'] as const,
+  ),
   ['SNUG_SIGN_UP', 'yes', 'must be open, invite or closed'],
   ['SNUG_RATE_LIMITS', 'ON', 'must be on or off'],
   ['SNUG_MAX_SOCKETS', 'many', 'must be a number, 1 or more'],
@@ -220,6 +225,29 @@ test('a database server needs a secret that all servers share', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://localhost/snug' })).toThrow(
     new StartError('DATABASE_URL needs SNUG_SECRET, with the same value for all servers.'),
   );
+});
+
+test('an address of IPv6 to listen on can have its brackets', () => {
+  expect(readConfig({ HOST: '[::1]' }).host).toBe('::1');
+  expect(readConfig({ HOST: 'fd00::7' }).host).toBe('fd00::7');
+});
+
+test('a password with a sign that ends the host is rejected, and the escapes are named', () => {
+  const secret = 's'.repeat(32);
+  for (const word of ['hunter#2', '2#hunter', 'hunter/2', '2/hunter', 'hunter?2', '2?hunter']) {
+    const read = (escaped: string) => [
+      () => readConfig({ DATABASE_URL: `postgres://snug:${escaped}@db/snug`, SNUG_SECRET: secret }),
+      () => readConfig({ SNUG_SMTP_URL: `smtp://snug:${escaped}@mail`, SNUG_MAIL_FROM: 'snug@example.org' }),
+    ];
+    for (const run of read(word)) {
+      expect(run).toThrow(/In its password, write # as %23/);
+      expect(run).not.toThrow(/hunter/);
+    }
+    for (const run of read(encodeURIComponent(word))) expect(run).not.toThrow();
+  }
+  expect(() =>
+    readConfig({ DATABASE_URL: 'postgres://db/snug?user=ann@tenant&host=/a', SNUG_SECRET: secret }),
+  ).not.toThrow();
 });
 
 test('an invalid address of a database is rejected, and its password is not in the error', () => {

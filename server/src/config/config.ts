@@ -61,8 +61,19 @@ const origin = v.pipe(
     value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
     'must be an http or https address',
   ),
+  v.check(value => !/[*,]/.test(value), 'must be one address, without * and commas'),
   v.check(value => new URL(value).pathname === '/', 'must have no path'),
   v.transform(value => new URL(value).origin),
+);
+
+/** An address of IPv6 can have the brackets that it has in links. */
+const listenHost = v.pipe(
+  v.string(),
+  v.transform(text => text.trim().replace(/^\[(.+)\]$/, '$1')),
+  v.check(
+    host => isIP(host) !== 0 || !/[\s/:]/.test(host),
+    'must be an IP address or a name, without a port, which PORT has',
+  ),
 );
 
 const addresses = v.pipe(
@@ -82,7 +93,7 @@ const CLUSTER_DRAIN_S = 2;
 
 const Environment = v.object({
   PORT: v.optional(port, String(DEFAULT_PORT)),
-  HOST: v.optional(v.string(), DEFAULT_HOST),
+  HOST: v.optional(listenHost, DEFAULT_HOST),
   SNUG_URL: v.optional(origin),
   SNUG_DATA: v.optional(v.string(), './data'),
   DATABASE_URL: v.optional(databaseUrl),

@@ -12,6 +12,7 @@ test.each([
     { host: '127.0.0.1', port: 8080 },
   ],
   [{ HOST: '::' }, { host: '::1', port: 3000 }],
+  [{ HOST: '[::]' }, { host: '::1', port: 3000 }],
   [{ HOST: '192.0.2.7' }, { host: '192.0.2.7', port: 3000 }],
 ])('%j responds at %j', (variables, address) => {
   expect(getLocalAddress(variables)).toEqual(address);

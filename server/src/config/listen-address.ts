@@ -8,6 +8,6 @@ const ALL_ADDRESSES = new Map([
 
 /** The address at which this machine reaches the server. Empty variables count as unset. */
 export function getLocalAddress({ HOST, PORT }: NodeJS.ProcessEnv): { host: string; port: number } {
-  const host = HOST || DEFAULT_HOST;
+  const host = (HOST || DEFAULT_HOST).trim().replace(/^\[(.+)\]$/, '$1');
   return { host: ALL_ADDRESSES.get(host) ?? host, port: Number(PORT || DEFAULT_PORT) };
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { EmailAddress } from '@snug/protocol';
 import * as v from 'valibot';
+import { ESCAPES, hasUnescapedPassword } from '../base/unescaped-password.ts';
 
 export interface MailSettings {
   /** Of the mail server, with the password. */
@@ -21,7 +22,7 @@ export const MAIL_VARIABLES = {
   SNUG_SMTP_URL: v.optional(
     v.pipe(
       v.string(),
-      v.check(isMailServer, 'must be an address such as smtps://user:password@mail.example.org'),
+      v.check(isMailServer, `must be an address such as smtps://user:password@mail.example.org. ${ESCAPES}`),
     ),
   ),
   SNUG_MAIL_FROM: v.optional(
@@ -35,7 +36,8 @@ export const MAIL_VARIABLES = {
 export type MailVariables = v.InferOutput<v.ObjectSchema<typeof MAIL_VARIABLES, undefined>>;
 
 function isMailServer(text: string): boolean {
-  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && !hasUnescapedPassword(url);
 }
 
 function parseFrom(text: string): MailAddress | undefined {
