@@ -15,19 +15,25 @@ import { stallListener } from './stalled-listener.ts';
 
 interface Expected {
   oracle: Oracle;
-  /** What the oracle must report. */
-  broken: string;
+  /** The oracle must report one of these. */
+  broken: readonly string[];
   nodes?: number;
 }
 
+/** A reader saw a change that is not stored: another one has its position, or the log of the room ends before it. */
+const SEEN_ONLY = ['not requested', 'lost'];
+
 const EXPECTED: Record<string, Expected> = {
-  'an event before the commit': { oracle: breakTransactions, broken: 'not requested' },
-  'a notification outside of its transaction': { oracle: loseLastAnswers, broken: 'no event' },
-  'locks in the order of the messages': { oracle: crowdRooms, broken: 'deadlock', nodes: 3 },
-  'a room that is read before it is locked': { oracle: raceNodes, broken: 'no admin' },
-  'an event that does not wait for its predecessors': { oracle: sendLargeMessages, broken: 'event missing' },
-  'positions that are not compared after an outage': { oracle: stallListener, broken: 'late' },
-  'presences that a start clears': { oracle: startNode, broken: 'offline', nodes: 1 },
+  'an event before the commit': { oracle: breakTransactions, broken: SEEN_ONLY },
+  'a notification outside of its transaction': { oracle: loseLastAnswers, broken: ['no event'] },
+  'locks in the order of the messages': { oracle: crowdRooms, broken: ['deadlock'], nodes: 3 },
+  'a room that is read before it is locked': { oracle: raceNodes, broken: ['no admin'] },
+  'an event that does not wait for its predecessors': {
+    oracle: sendLargeMessages,
+    broken: ['event missing'],
+  },
+  'positions that are not compared after an outage': { oracle: stallListener, broken: ['late'] },
+  'presences that a start clears': { oracle: startNode, broken: ['offline'], nodes: 1 },
 };
 
 test('each mutant of a cluster has an expected result', () => {
@@ -37,7 +43,7 @@ test('each mutant of a cluster has an expected result', () => {
 for (const [name, { oracle, broken, nodes = 2 }] of Object.entries(EXPECTED)) {
   test(`the cluster tests detect ${name}`, async () => {
     const found = await oracle(await startTestCluster(nodes, createMutantOptions(name)));
-    expect(found).toContain(broken);
+    expect(found.filter(fault => broken.includes(fault))).not.toEqual([]);
   });
 
   test(`without ${name}, nothing is reported`, async () => {

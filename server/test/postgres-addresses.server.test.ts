@@ -39,6 +39,8 @@ test('Snug runs on the socket of PostgreSQL, with the folder as host or as param
     onTestFinished(() => server.remove());
     const ann = await TestPerson.signUp(server.url, 'Ann');
     expect(await ann.createRoom()).toEqual(expect.any(String));
+    // The next one would share its database and the machine.
+    await server.kill();
   }
 });
 
