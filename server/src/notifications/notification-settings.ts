@@ -8,6 +8,7 @@ import {
   isTimeZone,
   MIN_ALERT_LETTERS,
   type NotificationSettings,
+  type QuietTimes,
   selfTopic,
   toAlertKeys,
   UNKNOWN_TIME_ZONE,
@@ -19,6 +20,7 @@ import { findDefaultLevel } from '../people/members/default-level-store.ts';
 import { accessSelf } from '../people/profiles/access.ts';
 import { showPause } from '../people/status/statuses.ts';
 import { findNotificationSettings, storeNotificationSettings } from './notification-settings-store.ts';
+import { hurrySummaryOf } from './notifier/outcome-store.ts';
 
 type Input = CommandInput<'set_notification_settings'>;
 
@@ -35,12 +37,17 @@ const setNotificationSettings: Mutation<Input, CommandOutput<'set_notification_s
     if (input.version !== undefined && input.version !== known.version) throw new CommandError('stale');
     const settings = { ...wanted, version: known.version + 1 };
     await storeNotificationSettings(db, uid, settings);
+    if (!isDeepStrictEqual(toQuietTimes(settings), toQuietTimes(known))) await hurrySummaryOf(db, uid, now);
     if (settings.level !== known.level) await changeDefaultLevel(db, call, settings.level);
     const event = { type: 'notification_settings_changed' as const, settings };
     const shown = await showPause(db, call, settings.pausedUntil ?? null);
     return { output: { settings }, publications: [{ topic: selfTopic(uid), event }, ...shown] };
   },
 };
+
+function toQuietTimes({ pausedUntil, quietHours, zone }: NotificationSettings): QuietTimes {
+  return { pausedUntil, quietHours, zone };
+}
 
 /** Without a pause that is over. */
 export async function readNotificationSettings(

@@ -19,7 +19,7 @@ import type { RoomPusher } from './room-pusher.ts';
 /** People and devices at once. */
 const BATCH_SIZE = 20;
 const MAX_BATCHES = 50;
-/** Of one person after quiet hours. */
+/** Of one person at once. The others come with the next sweep. */
 const MAX_WAITING_REMINDERS = 5;
 
 export interface LaterPusherOptions extends CalledPeopleOptions {
@@ -113,8 +113,13 @@ export class LaterPusher {
     );
     const counted = await Promise.all(contained.map(row => this.#count(row, Number.MAX_SAFE_INTEGER)));
     const { results, pushed, removed } = await this.#pushUnread(uid, counted, devices);
-    await writer.write('store_pushes', SYSTEM_CALLER, { results, pushed, removed, ...end(null) });
-    await this.#sendWaitingReminders(uid, devices);
+    const hasMore = await this.#sendWaitingReminders(uid, devices);
+    await writer.write('store_pushes', SYSTEM_CALLER, {
+      results,
+      pushed,
+      removed,
+      ...end(hasMore ? now() : null),
+    });
   }
 
   /** One room has its own notification; several share one. */
@@ -197,15 +202,18 @@ export class LaterPusher {
     }
   }
 
-  async #sendWaitingReminders(uid: string, devices: readonly ReachableDevice[]): Promise<void> {
+  /** Returns whether more of them wait. */
+  async #sendWaitingReminders(uid: string, devices: readonly ReachableDevice[]): Promise<boolean> {
     const { read, writer } = this.#options;
-    for (const reminder of await listWaitingReminders(read, uid, MAX_WAITING_REMINDERS)) {
+    const reminders = await listWaitingReminders(read, uid, MAX_WAITING_REMINDERS);
+    for (const reminder of reminders) {
       const results = await this.#pushReminder(reminder, devices);
       await writer.write('store_pushes', SYSTEM_CALLER, {
         results,
         reminders: [{ ...reminder, waits: false }],
       });
     }
+    return reminders.length === MAX_WAITING_REMINDERS;
   }
 
   async #pushReminder(

@@ -340,6 +340,29 @@ test('PN5 PN6 several rooms that wait share a summary, and reading them takes it
   );
 });
 
+test('PN4 PN5 a message during the push of a summary is in the next one, in its rooms and in others', async () => {
+  const { ann, addMember, openDirect, sendMessage, mention, service, hold, takePushes } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const direct = await openDirect(ben, ann);
+  await sendMessage('hi', { to: direct, by: ben });
+  for (let index = 1; index <= 7; index++) {
+    await mention(ben, `number ${index}`);
+    await takePushes(SECOND_MS);
+  }
+  const answer = Promise.withResolvers<{ kind: 'accepted' }>();
+  service.respond = () => hold(answer.promise);
+  expect(await takePushes(MINUTE_MS)).toMatchObject([{ uid: ben, count: 7 }]);
+  await mention(ben, 'number 8');
+  await sendMessage('between us', { to: direct });
+  await takePushes(SECOND_MS);
+  service.respond = () => ({ kind: 'accepted' });
+  answer.resolve({ kind: 'accepted' });
+  expect(await takePushes()).toEqual([]);
+  expect(await takePushes(SWEEP_MS)).toMatchObject([{ uid: ben, kind: 'summary', count: 9, rooms: 2 }]);
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
 test('PN5 a summary of what was read in the meantime is not sent', async () => {
   const { addMember, mention, readRoom, takePushes } = await createNotifierSetup();
   const ben = await addMember('Ben');
@@ -512,6 +535,30 @@ test('PN4 a device that failed gets all that it missed, also if another push was
   expect(await takePushes(MINUTE_MS)).toEqual([]);
 });
 
+test('PN4 an attempt that was accepted ends the failures of its device, and what came meanwhile follows it', async () => {
+  const { db, ann, addMember, mention, openDirect, sendMessage, service, hold, takePushes } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const direct = await openDirect(ben, ann);
+  await sendMessage('hi', { to: direct, by: ben });
+  service.respond = () => ({ kind: 'failed', problem: 'unreachable' });
+  await mention(ben, 'one');
+  await takePushes();
+  await takePushes(SWEEP_MS);
+  const answer = Promise.withResolvers<{ kind: 'accepted' }>();
+  service.respond = () => hold(answer.promise);
+  expect(await takePushes(SWEEP_MS)).toMatchObject([{ texts: ['@x one'] }]);
+  await sendMessage('two', { to: direct });
+  await takePushes();
+  service.respond = () => ({ kind: 'accepted' });
+  answer.resolve({ kind: 'accepted' });
+  await takePushes();
+  const readFailures = () => db.selectFrom('push_devices').select(['failures', 'failingSince']).execute();
+  expect(await readFailures()).toEqual([{ failures: 1, failingSince: null }]);
+  expect((await takePushes(SWEEP_MS)).map(({ texts }) => texts)).toContainEqual(['two']);
+  expect(await readFailures()).toEqual([{ failures: 0, failingSince: null }]);
+});
+
 test('PN4 PN7 a device whose next attempt is due during a pause gets what is unread after it', async () => {
   const { time, choose, addMember, mention, service, takePushes } = await createNotifierSetup();
   const ben = await addMember('Ben');
@@ -676,6 +723,21 @@ test('I6 a due reminder reaches the devices of its person once, and not a page t
   expect(await takePushes(2 * MINUTE_MS)).toEqual([]);
 });
 
+test('PN7 I6 all reminders that waited come after quiet hours, however many', async () => {
+  const { roomId, time, choose, addMember, sendMessage, takePushes, write } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await choose(ben, { pausedUntil: time.now + 10 * MINUTE_MS });
+  for (let index = 0; index < 6; index++) {
+    const { id: messageId } = await sendMessage(`buy bread ${index}`);
+    const saved = { roomId, messageId, on: true, remindAt: time.now + MINUTE_MS };
+    await write('set_saved', { uid: ben }, saved);
+  }
+  expect(await takePushes(9 * MINUTE_MS)).toEqual([]);
+  const pushes = [...(await takePushes(MINUTE_MS + SWEEP_MS)), ...(await takePushes(SWEEP_MS))];
+  expect(new Set(pushes.map(({ texts }) => texts?.join())).size).toBe(6);
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+});
+
 test('PN7 I6 reminders wait for the end of quiet hours', async () => {
   const { roomId, time, choose, addMember, sendMessage, takePushes, write } = await createNotifierSetup();
   const ben = await addMember('Ben');
@@ -724,6 +786,29 @@ test('PN7 a pause that ends early ends with its summary', async () => {
   expect(await takePushes(MINUTE_MS)).toEqual([]);
   await choose(ben, { pausedUntil: null });
   expect(await takePushes(SWEEP_MS)).toMatchObject([{ uid: ben, texts: ['@x one'] }]);
+});
+
+test('PN7 a pause or quiet hours that become shorter end with their summary', async () => {
+  const { time, choose, addMember, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await choose(ben, { pausedUntil: FOREVER });
+  await mention(ben, 'one');
+  expect(await takePushes(MINUTE_MS)).toEqual([]);
+  await choose(ben, { pausedUntil: time.now + 5 * MINUTE_MS });
+  expect(await takePushes(4 * MINUTE_MS)).toEqual([]);
+  expect(await takePushes(MINUTE_MS + SWEEP_MS)).toMatchObject([{ uid: ben, texts: ['@x one'] }]);
+});
+
+test('PN4 PN7 the next message calls a person whose summary a kill kept from the end of a pause', async () => {
+  const { db, time, choose, addMember, mention, takePushes } = await createNotifierSetup();
+  const ben = await addMember('Ben');
+  await choose(ben, { pausedUntil: FOREVER });
+  await mention(ben, 'one');
+  await takePushes();
+  await db.updateTable('notification_settings').set({ pausedUntil: time.now }).execute();
+  await mention(ben, 'two');
+  expect(await takePushes()).toEqual([]);
+  expect(await takePushes(SWEEP_MS)).toMatchObject([{ uid: ben, texts: ['@x one', '@x two'] }]);
 });
 
 test('PN4 a process that starts calls for what an earlier one left, and not for what that one sent', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isQuiet, type NotificationSettings, parseTopic } from '@snug/protocol';
+import { parseTopic } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
 import { readPositions } from '../../chat/rooms/room-access-store.ts';
 import { findMeta } from '../../db/meta.ts';
@@ -175,17 +175,8 @@ export class Notifier {
       else if (kind === 'room' && event.type === 'room_deleted') this.#takeBack(event.roomId, 1);
       else if (kind === 'self' && event.type === 'read_moved') this.#move(id, event.roomId, 'messages');
       else if (kind === 'self' && event.type === 'membership_changed') this.#move(id, event.roomId, 'rights');
-      else if (kind === 'self' && event.type === 'notification_settings_changed')
-        this.#onSettings(id, event.settings);
+      else if (kind === 'self' && event.type === 'notification_settings_changed') this.#words.forget();
     }
-  }
-
-  /** A pause that ends early ends with its summary. */
-  #onSettings(uid: string, settings: NotificationSettings): void {
-    const { now, writer } = this.#options;
-    this.#words.forget();
-    if (isQuiet(settings, now())) return;
-    void this.#run(writer.write('store_pushes', SYSTEM_CALLER, { endedPauses: [uid] }));
   }
 
   #wake(roomId: string): void {

@@ -2,6 +2,9 @@ import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { DeviceOutcome } from '../devices/push-outcomes.ts';
 
+/** For this time, no other process sends what is due. After a kill, another one does. */
+export const DUE_LEASE_MS = 30_000;
+
 /** The rows of what was pushed. Each statement does nothing for a person or a room that is gone. */
 
 const upsertPushed = prepared<
@@ -30,14 +33,26 @@ const upsertSummary = prepared<[uid: string, at: number], never>(
 const hurrySummary = prepared<[uid: string, now: number], never>(
   `update "push_people" set "summaryAt" = $2 where "userId" = $1 and "summaryAt" > $2`,
 );
-const moveSummary = prepared<[uid: string, from: number, to: number | null], never>(
-  `update "push_people" set "summaryAt" = $3 where "userId" = $1 and "summaryAt" = $2`,
+// Another due time: a summary that is on its way does not contain these messages.
+const joinSummary = prepared<[uid: string, now: number], never>(
+  `update "push_people" set "summaryAt" = coalesce("summaryAt", $2) + 1 where "userId" = $1`,
+);
+/** Of what was due at `$2`: something has joined it since then, and no other process has taken it. */
+const hasJoined = (due: string) => `${due} > $2 and ${due} < $2 + ${DUE_LEASE_MS}`;
+const moveSummary = prepared<
+  [uid: string, from: number, to: number | null, now: number],
+  { summaryAt: number | null }
+>(
+  `update "push_people" set "summaryAt" = case when "summaryAt" = $2 then cast($3 as bigint) else coalesce(cast($3 as bigint), $4) end
+   where "userId" = $1 and ("summaryAt" = $2 or (${hasJoined('"summaryAt"')})) returning "summaryAt"`,
 );
 const countSilent = prepared<[id: string], never>(
   `update "push_devices" set "silent" = "silent" + 1 where "id" = $1`,
 );
-const endRetry = prepared<[id: string, from: number], never>(
-  `update "push_devices" set "failures" = 0, "failingSince" = null, "dueAt" = 0 where "id" = $1 and "dueAt" = $2`,
+const endRetry = prepared<[id: string, from: number, now: number], never>(
+  `update "push_devices" set "failingSince" = null, "failures" = case when "dueAt" = $2 then 0 else 1 end,
+     "dueAt" = case when "dueAt" = $2 then 0 else cast($3 as bigint) end
+   where "id" = $1 and ("dueAt" = $2 or (${hasJoined('"dueAt"')}))`,
 );
 // Another due time: a retry that runs has not sent this one.
 const miss = prepared<[id: string, now: number], never>(
@@ -96,14 +111,26 @@ export async function storeSummary(db: Db, uid: string, at: number): Promise<voi
   await upsertSummary(db, uid, at);
 }
 
-/** A summary that is due later is due now. */
-export async function storePauseEnd(db: Db, uid: string, now: number): Promise<void> {
+/** A summary that is due later is due now. If its person is still quiet, its next attempt moves it. */
+export async function hurrySummaryOf(db: Db, uid: string, now: number): Promise<void> {
   await hurrySummary(db, uid, now);
 }
 
-/** Of the summary that is due at `from`: null if it was sent. */
-export async function storeSummaryEnd(db: Db, uid: string, from: number, to: number | null): Promise<void> {
-  await moveSummary(db, uid, from, to);
+/** The summary that is due has these messages, too. If it is on its way, another one is due after it. */
+export async function storeSummaryJoin(db: Db, uid: string, now: number): Promise<void> {
+  await joinSummary(db, uid, now);
+}
+
+/** Of the summary that was due at `from`: null if it was sent. Returns whether no other one is due. */
+export async function storeSummaryEnd(
+  db: Db,
+  uid: string,
+  from: number,
+  to: number | null,
+  now: number,
+): Promise<boolean> {
+  const [row] = await moveSummary(db, uid, from, to, now);
+  return row?.summaryAt === null;
 }
 
 /** What a push did to a device. `missed`: nothing was sent, because the device waits for its next attempt. */
@@ -123,9 +150,9 @@ export async function markMissed(db: Db, id: string, now: number): Promise<void>
   await miss(db, id, now);
 }
 
-/** The device has everything after a failure, unless it has missed something since the attempt, which was due at `from`. */
-export async function storeRetryEnd(db: Db, id: string, from: number): Promise<void> {
-  await endRetry(db, id, from);
+/** The device has everything after a failure. What it has missed since the attempt, which was due at `from`, is due now. */
+export async function storeRetryEnd(db: Db, id: string, from: number, now: number): Promise<void> {
+  await endRetry(db, id, from, now);
 }
 
 /** Whether a device or a summary is due. */

@@ -4,18 +4,20 @@ import type { MutationWriter } from '../../db/writer.ts';
 import { type DeviceOutcome, storeOutcomes } from '../devices/push-outcomes.ts';
 import {
   countSilentPush,
+  DUE_LEASE_MS,
   forgetAllPushed,
+  hurrySummaryOf,
   markMissed,
   type PushedRoom,
   type PushMinute,
   type PushResult,
   removePushed,
   storeMinute,
-  storePauseEnd,
   storePushed,
   storeRetryEnd,
   storeSummary,
   storeSummaryEnd,
+  storeSummaryJoin,
   takeDueDevices,
   takeDueSummaries,
 } from './outcome-store.ts';
@@ -92,12 +94,14 @@ export interface SentPushes {
   minutes?: readonly PushMinute[];
   /** Summaries that become due. */
   summaries?: readonly { uid: string; at: number }[];
+  /** People with messages for the summary that is due. */
+  joins?: readonly string[];
   /** Those that were due at `from`: sent, or due at `to`. */
   endedSummaries?: readonly { uid: string; from: number; to: number | null }[];
   results?: readonly PushResult[];
   /** Attempts after failures that were due at `from`, and sent everything. */
   endedRetries?: readonly { id: string; from: number }[];
-  /** People whose pushes do not wait any more. */
+  /** People whose pushes may not wait any more. */
   endedPauses?: readonly string[];
   reminders?: readonly (DueReminder & { waits: boolean })[];
   /** Nothing of these is shown any more, up to `seq`. */
@@ -109,18 +113,23 @@ const storePushes: Mutation<SentPushes, object> = {
 
   async run(db, { now }, sent) {
     const { pushed = [], minutes = [], summaries = [], endedSummaries = [], results = [] } = sent;
-    const { reminders = [], removed = [], endedPauses = [], endedRetries = [] } = sent;
+    const { reminders = [], removed = [], endedPauses = [], endedRetries = [], joins = [] } = sent;
     // In one order, so that no two processes wait for each other.
-    for (const row of sortByUid(pushed)) await storePushed(db, row);
     for (const minute of sortByUid(minutes)) await storeMinute(db, minute);
-    for (const { uid, from, to } of sortByUid(endedSummaries)) await storeSummaryEnd(db, uid, from, to);
+    const unfinished = new Set<string>();
+    for (const { uid, from, to } of sortByUid(endedSummaries))
+      if (!(await storeSummaryEnd(db, uid, from, to, now))) unfinished.add(uid);
     for (const { uid, at } of sortByUid(summaries)) await storeSummary(db, uid, at);
+    for (const uid of joins.toSorted()) await storeSummaryJoin(db, uid, now);
+    // After the summaries, whose rows decide which of two processes is first.
+    for (const row of sortByUid(pushed))
+      await storePushed(db, { ...row, waits: row.waits || unfinished.has(row.uid) });
     const publications = await storeOutcomes(db, now, results.flatMap(toDeviceOutcome));
     for (const { deviceId, isSilent, outcome } of results)
       if (isSilent && outcome.kind === 'accepted') await countSilentPush(db, deviceId);
       else if (outcome.kind === 'missed') await markMissed(db, deviceId, now);
-    for (const { id, from } of endedRetries) await storeRetryEnd(db, id, from);
-    for (const uid of endedPauses) await storePauseEnd(db, uid, now);
+    for (const { id, from } of endedRetries) await storeRetryEnd(db, id, from, now);
+    for (const uid of endedPauses) await hurrySummaryOf(db, uid, now);
     for (const { waits, ...reminder } of sortByUid(reminders)) await markReminder(db, reminder, waits);
     for (const { uid, roomId, seq } of sortByUid(removed)) await removePushed(db, uid, roomId, seq);
     return { output: {}, publications };
@@ -134,9 +143,6 @@ function toDeviceOutcome({ deviceId, outcome }: PushResult): DeviceOutcome[] {
 function sortByUid<Row extends { uid: string }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0));
 }
-
-/** For this time, no other process sends what is due. After a kill, another one does. */
-const DUE_LEASE_MS = 30_000;
 
 export interface DuePushes {
   devices: { id: string; uid: string }[];

@@ -14,7 +14,8 @@ import {
   type ShownRoom,
 } from './called-people.ts';
 import type { DeviceContents, DevicePusher } from './device-pusher.ts';
-import type { PushedRoom, PushMinute, PushResult } from './outcome-store.ts';
+import { DUE_LEASE_MS, type PushedRoom, type PushMinute, type PushResult } from './outcome-store.ts';
+import { readPreferences } from './preferences.ts';
 import { toRoomPush } from './push-contents.ts';
 import { MINUTE_MS, type PushMinutes } from './push-minutes.ts';
 import type { PushWriter } from './push-mutations.ts';
@@ -58,8 +59,8 @@ export type Waiting = ReadonlyMap<string, number | 'held'>;
 interface Decision {
   person: CalledPerson;
   push?: { isSilent: boolean; isPersonal: boolean; minute: PushMinute };
-  /** When the summary is due that contains these calls. */
-  summaryAt?: number;
+  /** When the summary is due that contains these calls. `joins`: that of earlier calls. */
+  summaryAt?: number | 'joins';
 }
 
 /** Calls some people for the unread messages of a room. */
@@ -88,11 +89,28 @@ export class RoomPusher {
     await this.#options.writer.write('store_pushes', SYSTEM_CALLER, {
       pushed: [...pushed, ...late.map(({ person }) => toWaitingRoom(person, roomId))],
       minutes: pushes.flatMap(({ push }) => push?.minute ?? []),
-      summaries: late.map(({ person, summaryAt = 0 }) => ({ uid: person.uid, at: summaryAt })),
+      summaries: late.flatMap(({ person: { uid }, summaryAt: at }) =>
+        typeof at === 'number' ? { uid, at } : [],
+      ),
+      joins: late.flatMap(({ person: { uid }, summaryAt }) => (summaryAt === 'joins' ? uid : [])),
       results,
     });
     await this.#reportRead(roomId, pushes);
+    await this.#endPauses(late);
     return waiting;
+  }
+
+  /** Of people who changed their quiet hours while their summary was stored. */
+  async #endPauses(late: readonly Decision[]): Promise<void> {
+    const { read, writer, now } = this.#options;
+    const quiet = late.filter(({ person }) => person.preferences.quietUntil !== undefined);
+    if (quiet.length === 0) return;
+    const uids = quiet.map(({ person }) => person.uid);
+    const known = await readPreferences(read, uids, now());
+    const endedPauses = quiet.flatMap(({ person: { uid, preferences } }) =>
+      known.get(uid)?.quietUntil === preferences.quietUntil ? [] : uid,
+    );
+    if (endedPauses.length > 0) await writer.write('store_pushes', SYSTEM_CALLER, { endedPauses });
   }
 
   async #reportRead(roomId: string, pushes: readonly Decision[]): Promise<void> {
@@ -116,9 +134,13 @@ export class RoomPusher {
     const due = active.has(uid) ? fresh.filter(({ seq }) => seq <= heldEnd) : fresh;
     if (due.length === 0) return 'held';
     const { quietUntil } = preferences;
-    if (quietUntil !== undefined)
-      return waits === null || summaryAt === null ? { summaryAt: quietUntil } : undefined;
-    if (summaryAt !== null) return waits === null ? { summaryAt } : undefined;
+    if (summaryAt !== null) {
+      // A kill may have kept the summary of a pause that ended.
+      if (quietUntil === undefined && summaryAt > now() + MINUTE_MS) return { summaryAt: now() };
+      const mayBeOnItsWay = summaryAt <= now() + 2 * DUE_LEASE_MS;
+      return waits === null || mayBeOnItsWay ? { summaryAt: 'joins' } : undefined;
+    }
+    if (quietUntil !== undefined) return { summaryAt: quietUntil };
     const isPersonal = due.some(call => call.class === CALL_CLASS.personal);
     // A notification is shown already, unless they have read it.
     const isUpdate = isOnlyEverything(due) && calls.some(({ seq }) => seq <= pushedSeq);
