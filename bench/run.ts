@@ -7,6 +7,7 @@ import { admin } from './admin.ts';
 import { arrivals } from './arrivals.ts';
 import { backup } from './backup.ts';
 import { conversationCounts } from './conversation-counts.ts';
+import { emoji } from './emoji.ts';
 import { engines } from './engines.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
@@ -62,6 +63,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   roomChanges,
   rooms,
   people,
+  emoji,
   reactions,
   unread,
   conversationCounts,

@@ -1,29 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { sendCommand, uploadFile } from '@snug/testkit/browser/commands.ts';
+import type { Locator, Page } from '@playwright/test';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { addEmoji, multiplyEmoji } from './add-emoji.ts';
 import { expectAccessible, expectNoViolations } from './axe.ts';
 import { createGif, createPng, createZip } from './emoji-pictures.ts';
 import { createEmail, expect, test } from './fixtures.ts';
 import { runAdmin } from './run-admin.ts';
-import type { Server } from './server.ts';
-
-const COUNT = 2_000;
 
 const getEmoji = (page: Page | Locator, name: string): Locator =>
   page.getByRole('img', { name: `:${name}:`, exact: true });
-
-async function addEmoji(
-  { url }: Server,
-  context: BrowserContext,
-  name: string,
-  picture = createPng(`${name}.png`, [40, 120, 220]),
-): Promise<void> {
-  const { id: fileId } = await uploadFile(url, context, picture);
-  await sendCommand(url, context, 'add_emoji', { name, fileId });
-}
 
 async function openPicker({ page }: ChatPage, article: Locator): Promise<Locator> {
   await article.hover();
@@ -31,32 +15,12 @@ async function openPicker({ page }: ChatPage, article: Locator): Promise<Locator
   return page.getByRole('dialog', { name: 'Emoji' });
 }
 
-/** As a server stores them, but at once. They show the picture of an emoji that exists. */
-function multiply(server: Server, name: string): void {
-  const database = new DatabaseSync(join(server.data, 'snug.db'));
-  const copyPicture = database.prepare(
-    `insert into "emoji_pictures" select ?, "webp", "still" from "emoji_pictures" limit 1`,
-  );
-  const copyName = database.prepare(
-    `insert into "emoji" ("name", "key", "picture", "bytes", "addedBy", "at", "version")
-     select ?, ?, ?, "bytes", "addedBy", "at", "version" + ? from "emoji" where "name" = ?`,
-  );
-  database.exec('begin');
-  for (let number = 1; number < COUNT; number++) {
-    const [copy, picture] = [`${name}_${String(number).padStart(4, '0')}`, randomBytes(16).toString('hex')];
-    copyPicture.run(picture);
-    copyName.run(copy, copy, picture, number, name);
-  }
-  database.exec('commit');
-  database.close();
-}
-
 test('with 2,000 emoji, a page fetches the pictures that show, and the list once', {
   tag: ['@own-server', '@detail'],
 }, async ({ person, server }) => {
   const ann = await person('Ann');
   await addEmoji(server, ann.page.context(), 'moth');
-  multiply(server, 'moth');
+  multiplyEmoji(server, 'moth', 2_000);
   await ann.page.reload();
   await ann.createRoom('Many', 'Pictures');
   await ann.sendMessage('One :moth_1234: here');
