@@ -52,7 +52,10 @@ function createFollowed() {
     command: async (name: string, { rootIds }: { rootIds?: string[] }) => {
       requests.push(name);
       const { version, news } = server;
-      if (!rootIds) return { conversations: news, version };
+      if (!rootIds) {
+        await server.answering;
+        return { conversations: news, version };
+      }
       asked.push(rootIds);
       const followed = rootIds.filter(id => server.followed.includes(id));
       // The result is of the time of the request.
@@ -100,10 +103,12 @@ function createFollowed() {
   };
   const change = (version: number, rootId: string, follows: boolean) =>
     events.emit({ type: 'conversation_changed', roomId: ROOM_ID, rootId, follows, version });
-  const reply = (authorId: string, rootId = ROOT) => {
-    const message = { ...makeMessage(9), rootId, author: { ...ANN, uid: authorId } };
-    events.emit({ type: 'message_sent', roomId: ROOM_ID, seq: 9, message });
-  };
+  const step =
+    (type: 'message_sent' | 'message_deleted') =>
+    (authorId: string, rootId = ROOT) => {
+      const message = { ...makeMessage(9), rootId, author: { ...ANN, uid: authorId } };
+      events.emit({ type, roomId: ROOM_ID, seq: 9, message });
+    };
   const countAsked = () => requests.filter(name => name === 'list_new_conversations').length;
   const connect = () => {
     state.set({ status: 'connected' });
@@ -126,7 +131,8 @@ function createFollowed() {
     states,
     advance,
     change,
-    reply,
+    reply: step('message_sent'),
+    deleteReply: step('message_deleted'),
     countAsked,
     connect,
     watch,
@@ -242,6 +248,7 @@ test('U11 many views share a command, up to its limit', async () => {
 
 test('U12 the client asks what is new within 2 s after a change, and at most every 5 s', async () => {
   const { followed, reply, advance, countAsked, change, server, watch } = createFollowed();
+  server.news = [];
   await advance(2_000);
   expect(followed.news.state.get()).toEqual({ conversations: server.news, hasMore: false });
   watch(ROOT, OTHER);
@@ -264,6 +271,34 @@ test('U12 the client asks what is new within 2 s after a change, and at most eve
   change(4, OTHER, true);
   await advance(2_000);
   expect(countAsked()).toBe(4);
+});
+
+test('U12 the client asks again after a reply of a new conversation is deleted, and not after another one', async () => {
+  const { followed, reply, deleteReply, advance, countAsked, server } = createFollowed();
+  await advance(2_000);
+  expect(followed.news.state.get()?.conversations).toHaveLength(1);
+  reply(BEN);
+  await advance(60_000);
+  expect(countAsked()).toBe(1);
+  server.news = [];
+  deleteReply(BEN);
+  const answered = Promise.withResolvers<void>();
+  server.answering = answered.promise;
+  await advance(5_000);
+  expect(countAsked(), 'without a view that knows whether the person follows it').toBe(2);
+  reply(BEN);
+  server.news = [{ roomId: ROOM_ID, rootId: ROOT }];
+  answered.resolve();
+  await advance(0);
+  expect(followed.news.state.get()?.conversations).toEqual([]);
+  await advance(5_000);
+  expect(followed.news.state.get()?.conversations, 'the answer came from before the reply').toEqual(
+    server.news,
+  );
+  server.news = [];
+  deleteReply(BEN);
+  await advance(5_000);
+  expect(followed.news.state.get()?.conversations).toEqual([]);
 });
 
 test('U12 what a person reads here is new no more at once', async () => {

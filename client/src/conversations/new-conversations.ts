@@ -52,6 +52,7 @@ export class NewConversations {
   #answer: (Answer & { readSeqs: readonly (number | undefined)[] }) | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
   #dueAt = Number.POSITIVE_INFINITY;
+  #isReading = false;
   #stopTimer: (() => void) | undefined;
 
   constructor(options: Options) {
@@ -89,18 +90,22 @@ export class NewConversations {
   #applyStep(event: RoomEvent): void {
     if (event.type !== 'message_sent' && event.type !== 'message_deleted') return;
     const { roomId, rootId, author } = event.message;
-    if (rootId !== undefined) this.#onReply(roomId, rootId, author.uid);
+    const isDeleted = event.type === 'message_deleted';
+    if (rootId !== undefined) this.#onReply({ roomId, rootId }, author.uid, isDeleted);
   }
 
   #applySummary({ room, changes, reset }: EventOf<'room_summary'>): void {
     if (reset) this.#ask(MIN_UNSURE_INTERVAL_MS);
-    for (const { rootId, authorId } of changes)
-      if (rootId !== undefined) this.#onReply(room.id, rootId, authorId);
+    for (const { rootId, authorId, kind } of changes)
+      if (rootId !== undefined) this.#onReply({ roomId: room.id, rootId }, authorId, kind === 'deleted');
   }
 
-  #onReply(roomId: string, rootId: string, authorId: string): void {
+  #onReply(ref: ConversationRef, authorId: string, isDeleted: boolean): void {
     const { me, blocks } = this.#options.source;
-    const isFollowed = this.#options.isFollowed(roomId, rootId);
+    const isShown = this.state.get()?.conversations.some(shown => isSameRef(shown, ref)) ?? false;
+    // It stays new with one more reply, unless an answer that is on its way lacks both.
+    if (isShown && !isDeleted && !this.#isReading) return;
+    const isFollowed = isShown || this.#options.isFollowed(ref.roomId, ref.rootId);
     if (isFollowed === false || authorId === me.get()?.uid || blocks.get().has(authorId)) return;
     this.#ask(isFollowed ? MIN_INTERVAL_MS : MIN_UNSURE_INTERVAL_MS);
   }
@@ -118,10 +123,12 @@ export class NewConversations {
   #read(): void {
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#askedAt = this.#options.environment.now();
+    this.#isReading = true;
     this.#reading.start();
   }
 
   #put(answer: Answer): void {
+    this.#isReading = false;
     this.#answer = { ...answer, readSeqs: answer.conversations.map(ref => this.#getReadSeq(ref)) };
     this.#show();
   }
@@ -147,11 +154,9 @@ export class NewConversations {
 }
 
 function isSame(one: readonly ConversationRef[], other: readonly ConversationRef[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every(({ roomId, rootId }, index) => {
-      const ref = other[index];
-      return ref?.roomId === roomId && ref.rootId === rootId;
-    })
-  );
+  return one.length === other.length && one.every((ref, index) => isSameRef(ref, other[index]));
+}
+
+function isSameRef({ roomId, rootId }: ConversationRef, other: ConversationRef | undefined): boolean {
+  return other?.roomId === roomId && other.rootId === rootId;
 }
