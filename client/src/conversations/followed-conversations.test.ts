@@ -268,9 +268,13 @@ test('U12 the client asks what is new within 2 s after a change, and at most eve
   reply(BEN, makeId(8));
   await advance(20_000);
   expect(countAsked()).toBe(3);
+  followed.news.refresh();
+  await advance(2_000);
+  expect(countAsked(), 'a view knows').toBe(4);
+  await advance(5_000);
   change(4, OTHER, true);
   await advance(2_000);
-  expect(countAsked()).toBe(4);
+  expect(countAsked()).toBe(5);
 });
 
 test('U12 the client asks again after a reply of a new conversation is deleted, and not after another one', async () => {

@@ -82,6 +82,11 @@ export class NewConversations {
     };
   }
 
+  /** A view has found changes, also of conversations that the client does not know as followed. */
+  refresh(): void {
+    this.#ask();
+  }
+
   #apply(event: Event): void {
     if (isRoomEvent(event)) this.#applyStep(event);
     else if (CONVERSATION_CAUSES.has(event.type)) this.#ask();

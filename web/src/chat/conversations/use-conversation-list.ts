@@ -58,6 +58,7 @@ export function useConversationList(shown: Shown) {
     try {
       const newest = await readAgain(read, shownKeys);
       setFresh(newest);
+      if (newest.rows.some(card => isNew(chat, card))) followed.news.refresh();
       // A card that left the list comes back like any other.
       change(known => mergeCards({ ...known, rows: known.rows.filter(isKept) }, newest, isEnded));
     } catch (error) {
