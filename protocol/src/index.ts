@@ -163,6 +163,7 @@ export {
   type SearchWord,
   type SearchWords,
   type TermChoice,
+  toPlainQuotes,
 } from './search/search-words.ts';
 export { cleanName } from './text/clean-name.ts';
 export { cleanLines, cleanMessage, cleanText } from './text/clean-text.ts';

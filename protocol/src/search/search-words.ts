@@ -46,6 +46,11 @@ const LETTERS_FOR_TWO: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', 
 const HAS_LETTER_FOR_TWO = /[äöüåø]/iu;
 const EACH_LETTER_FOR_TWO = /[äöüåø]/giu;
 
+/** With the quotes of all languages as ASCII, at the same places. */
+export function toPlainQuotes(text: string): string {
+  return text.replaceAll(QUOTES, '"');
+}
+
 /**
  * Words, "phrases" and -exclusions as people type them. `isTyping`: the last word can be unfinished. Further words than 10, and
  * further exclusions than 5, are left out.
@@ -56,7 +61,7 @@ export function parseSearchWords(text: string, isTyping: boolean): SearchWords {
   if (number) return { wanted: [number], unwanted: [] };
   const wanted: SearchWord[] = [];
   const unwanted: SearchWord[] = [];
-  for (const match of text.replaceAll(QUOTES, '"').matchAll(PARTS)) {
+  for (const match of toPlainQuotes(text).matchAll(PARTS)) {
     const { minus, phrase, close, word: plain = '' } = match.groups ?? {};
     const isLast = isTyping && match.index + match[0].length === text.length;
     const isLong = Array.from(plain).length >= MIN_PREFIX_LETTERS;

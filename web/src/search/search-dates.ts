@@ -1,3 +1,5 @@
+import { foldLetters } from '@snug/protocol';
+
 /** A day, a month or a year: `2026-09-05`, `2026-09` or `2026`. */
 export type DateValue = string;
 
@@ -8,7 +10,8 @@ const MIN_YEAR = 1970;
 
 /** A typed date, or undefined. `now`: ms since 1970. */
 export function parseDate(typed: string, now: number): DateValue | undefined {
-  const text = typed.normalize('NFKC').toLowerCase();
+  // Digits of any script.
+  const text = foldLetters(typed);
   if (text === 'today') return toDateValue(new Date(now));
   if (text === 'yesterday') {
     const day = new Date(now);

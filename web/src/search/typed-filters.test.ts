@@ -32,6 +32,8 @@ test.each([
   ['During:yesterday', '', 'on=2026-11-28'],
   ['on:yesterday', '', 'on=2026-11-28'],
   // As Chinese and Japanese input methods write it.
+  ['on:２０２６－０９－０５', '', 'on=2026-09-05'],
+  ['on:٢٠٢٦-٠٩-٠٥', '', 'on=2026-09-05'],
   ['has：file 报告', '报告', 'has=file'],
 ])('%s is the text "%s" and the filters %s', (typed, text, filters) => {
   expect(take(typed)).toEqual([text, filters]);
@@ -51,6 +53,8 @@ test.each([
   'cc:me',
   '"has:file"',
   '“from:me”',
+  '『from:me』',
+  '‹from:me›',
   '-has:file',
   'xhas:file',
   'from:ann',

@@ -1,3 +1,4 @@
+import { toPlainQuotes } from '@snug/protocol';
 import { parseDate } from './search-dates.ts';
 import { addFilter, type Filter, type FilterKey, type SearchQuery } from './search-filters.ts';
 
@@ -13,7 +14,6 @@ export interface TypedFilter {
   end: number;
 }
 
-const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u300c\u300d]/g;
 /** Strings without spaces outside of their quotes. */
 const STRINGS = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
 /** Input methods of Chinese and Japanese write a wide colon. */
@@ -42,7 +42,7 @@ const PARTS: Readonly<Record<string, string>> = {
 
 /** In order. Phrases in quotes, and other words with a colon, are text. */
 export function findTypedFilters(text: string): TypedFilter[] {
-  return [...text.replaceAll(QUOTES, '"').matchAll(STRINGS)].flatMap(({ 0: string, index }) => {
+  return [...toPlainQuotes(text).matchAll(STRINGS)].flatMap(({ 0: string, index }) => {
     const { key = '', value = '' } = FILTER.exec(string)?.groups ?? {};
     const name = key.toLowerCase();
     const known = name === DURING ? 'on' : TYPED_KEYS.find(other => other === name);
