@@ -1,7 +1,8 @@
 import type { CommandInput, CommandOutput } from '@snug/protocol';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import { PostgresConnection } from '../db/postgres/postgres-connection.ts';
 import type { Db } from '../db/schema.ts';
 import {
   addPerson,
@@ -18,6 +19,7 @@ import { acceptJob } from '../testing/requests.ts';
 import { MessageSearch } from './message-search.ts';
 import type { SearchIndex } from './search-index.ts';
 import { createBegin } from './search-run.ts';
+import { SearchFile } from './sqlite/search-file.ts';
 
 type Input = CommandInput<'search_messages'>;
 
@@ -33,6 +35,28 @@ const SEARCHES: readonly Input[] = [
   { saved: true },
   { text: 'word', after: NOW, before: NOW + 1_000 },
 ];
+
+/** Others are of a new connection, or read once a second for everyone: whether open rooms wait for the index. */
+const isOfSearch = (statement: string) => !/set_config|"room_activity"/.test(statement);
+
+/** Calls of the index of either engine, each with its statement, its parameters and its rows. */
+function spyOnIndex() {
+  const spies = [vi.spyOn(SearchFile.prototype, 'all'), vi.spyOn(PostgresConnection.prototype, 'query')];
+  return {
+    async takeCalls(): Promise<string[]> {
+      const calls = spies.flatMap(({ mock }) =>
+        mock.calls.map((call, index) => ({ call, result: mock.results[index]?.value as unknown })),
+      );
+      for (const spy of spies) spy.mockClear();
+      const known = calls.filter(({ call: [statement] }) => isOfSearch(statement));
+      return Promise.all(known.map(async ({ call, result }) => JSON.stringify([call, toRows(await result)])));
+    },
+  };
+}
+
+function toRows(result: unknown): unknown {
+  return result !== null && typeof result === 'object' && 'rows' in result ? result.rows : result;
+}
 
 /** All statements with their parameters and rows, what the index is asked and proposes, and the result. */
 async function recordSearch(db: Db, engineIndex: EngineIndex, uid: string, input: Input): Promise<string[]> {
@@ -86,9 +110,14 @@ test('MS3 X1 rooms that a person may not read change neither a byte of a result 
       );
     }
   };
+  const ofIndex = spyOnIndex();
   const recordAll = async () => {
     const logs: string[][] = [];
-    for (const input of SEARCHES) logs.push(await recordSearch(db, index, ann, input));
+    await ofIndex.takeCalls();
+    for (const input of SEARCHES) {
+      const log = await recordSearch(db, index, ann, input);
+      logs.push([...log, ...(await ofIndex.takeCalls())]);
+    }
     return logs;
   };
   const shared = await createRoom(ben, 'private');
@@ -104,4 +133,5 @@ test('MS3 X1 rooms that a person may not read change neither a byte of a result 
   await index.settle();
   expect(await recordAll()).toEqual(before);
   expect(before.flat().join()).toContain('word of');
+  expect(before.flat().join()).toMatch(/from .{1,3}words|from .{1,3}search_messages/);
 });
