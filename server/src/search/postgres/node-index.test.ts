@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../../db/schema.ts';
 import { startNode } from '../../testing/cluster-node.ts';
+import { NOW } from '../../testing/database.ts';
 import { IndexedWorkspace, type Scope } from '../../testing/indexed-workspace.ts';
 import { emptyTables } from './empty-tables.ts';
 import { createKeyHash } from './term-keys.ts';
@@ -331,6 +332,28 @@ test('the progress has the share that is built, and the messages of rooms that a
   expect((await index.readProgress())?.share).toBeCloseTo(0.75, 2);
   for (const roomId of roomIds) await workspace.deleteRoom(roomId);
   expect(await index.readProgress()).toMatchObject({ share: 1, leaving: 120 });
+});
+
+test('MS3 MS8 private rooms that changed later do not hide that an open room is behind', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { db } = workspace;
+  const roomId = await workspace.addRoom('open');
+  await workspace.send(roomId, 'one');
+  const index = workspace.openIndex();
+  await index.whenIdle();
+  const isBehind = async () => {
+    const searching = workspace.openIndex();
+    await searching.whenIdle();
+    // Its node has ended before it had indexed the last message.
+    await sql`update "search_rooms" set "changed" = 0 where "roomId" = ${roomId}`.execute(db);
+    return (await workspace.search(searching, { open: { except: [] }, roomIds: [] }, 'one')).isBehind;
+  };
+  expect(await isBehind()).toBe(true);
+  await sql`insert into "rooms" select (jsonb_populate_record(r, jsonb_build_object('id', r."id" || n, 'kind', 'private'))).*
+    from "rooms" r, generate_series(1, 201) as n where r."id" = ${roomId}`.execute(db);
+  await sql`insert into "room_activity" ("roomId", "at", "kind")
+    select "id", ${NOW + 1_000_000}, 'private' from "rooms" where "kind" = 'private'`.execute(db);
+  expect(await isBehind()).toBe(true);
 });
 
 test('two nodes that index the same rooms at once store each message once', async () => {

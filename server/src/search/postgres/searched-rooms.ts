@@ -19,9 +19,9 @@ const SELECT_OPEN_BEHIND = `select exists (
     select 1 from "search_rooms" where "unbuilt" is not null and "part" = ${OPEN_PART}
   ) or exists (
     select 1 from (
-        select "roomId", "kind" from "room_activity" order by "at" desc, "roomId" desc limit ${COMPARED_ROOMS}
+        select "roomId" from "room_activity" where "kind" = 'open' order by "at" desc, "roomId" desc limit ${COMPARED_ROOMS}
       ) a join "rooms" r on r."id" = a."roomId" left join "search_rooms" s on s."roomId" = r."id"
-    where a."kind" = 'open' and (s."format" is distinct from $1 or (${IS_LATE}))
+    where s."format" is distinct from $1 or (${IS_LATE})
   ) as "isBehind"`;
 const SELECT_NUMBERS = `select "room" from "search_rooms" where "roomId" = any($1)`;
 
