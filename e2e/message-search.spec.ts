@@ -553,6 +553,20 @@ for (const [screen, viewport] of [
     await expect(getField(page)).toHaveValue('full');
   });
 
+/** Whether the icon of the field covers neither its text nor its button. */
+function isIconBeside(field: Locator): Promise<boolean> {
+  return field.evaluate(input => {
+    const box = input.getBoundingClientRect();
+    const icon = input.parentElement?.querySelector('svg')?.getBoundingClientRect();
+    const { paddingLeft, paddingRight } = getComputedStyle(input);
+    const [left, right] = [
+      box.left + Number.parseFloat(paddingLeft),
+      box.right - Number.parseFloat(paddingRight),
+    ];
+    return icon !== undefined && (icon.right <= left || icon.left >= right);
+  });
+}
+
 for (const locale of ['en-XA', 'ar-XB'])
   test(`the search fits in the language ${locale}`, { tag: '@matrix' }, async ({
     person,
@@ -570,6 +584,10 @@ for (const locale of ['en-XA', 'ar-XB'])
     await expect(page.locator('mark')).toHaveText('harbour');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await expectNoViolations(page, `results in ${locale}`);
+    for (const text of ['harbour', 'ميناء']) {
+      await page.getByRole('searchbox').fill(text);
+      expect(await isIconBeside(page.getByRole('searchbox')), text).toBe(true);
+    }
     const name = (field: Locator) => field.getAttribute('aria-label');
     expect(await name(page.getByRole('searchbox')), 'a translated name').not.toBe('Search messages');
   });
