@@ -207,9 +207,10 @@ test('a copy that was killed at any moment is continued, and leaves no bytes of 
 });
 
 test('bytes that a killed copy stored after the removal are removed by the next one', async () => {
-  const { to, add, remove, copy, list } = await createSetup();
+  const { to, add, remove, copy, list, journal } = await createSetup();
   await add('a', 'hello');
   let isStored = false;
+  let isListed = false;
   const target = change(to, {
     async moveFrom(path, key) {
       await remove(key);
@@ -218,7 +219,18 @@ test('bytes that a killed copy stored after the removal are removed by the next 
       await new Promise(() => {});
     },
   });
-  void copy({ target });
+  // The killed copy's other workers write nothing any more either.
+  const store: CopyJournal['store'] = async rows => {
+    if (isListed) await new Promise(() => {});
+    await journal.store(rows);
+    isListed = rows.some(({ key }) => key === 'a');
+  };
+  const log = {
+    store,
+    removeGone: journal.removeGone.bind(journal),
+    clear: journal.clear.bind(journal),
+  };
+  void copy({ target, log });
   await expect.poll(() => isStored).toBe(true);
   expect(list()).toEqual([[], ['a']]);
   await copy();
