@@ -15,6 +15,7 @@ const FAULT_FREE_COUNT = IS_WIDE && !process.env.SNUG_SEED ? 3 : 1;
 const FIRST_TRIM_SEED = IS_WIDE || process.env.SNUG_SEED ? FIRST_SEED : 7;
 /** Their histories broke a promise once. */
 const KNOWN_SEEDS = [149, 543, 260_000_034, 260_000_039, 260_000_485, 996_432_036];
+const KNOWN_TRIM_SEEDS = [41, 55, 83];
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
   test(`C3 C4 L2 M2 O2 O4 Y1 Y2 GU1 GU2 everyone sees everything that they may read once, in one order, after history ${seed}`, async () => {
@@ -36,6 +37,11 @@ for (let seed = FIRST_TRIM_SEED; seed < FIRST_TRIM_SEED + HISTORY_COUNT; seed++)
 for (const seed of IS_WIDE ? KNOWN_SEEDS : KNOWN_SEEDS.slice(-1))
   test(`C1 C11 everyone sees everything that they may read once, after history ${seed}`, async () => {
     await expect(simulate(seed)).resolves.toHaveProperty('messages');
+  });
+
+for (const seed of KNOWN_TRIM_SEEDS)
+  test.runIf(IS_WIDE)(`TR2 TR7 everyone sees what trims leave once, after history ${seed}`, async () => {
+    await expect(simulate(seed, {}, { hasTrims: true })).resolves.toHaveProperty('messages');
   });
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + FAULT_FREE_COUNT; seed++) {

@@ -142,6 +142,25 @@ test('TR7 a missing conversation is read when its first message comes again, and
   expect(conversation.info.get().count).toBe(1);
 });
 
+test('TR7 a trimmed conversation is the one that its message begins when it is sent again', async () => {
+  const { rootId: _, reply: __, ...message } = makeReply(9);
+  const { setup, conversation } = await openConversation(message.id);
+  await setup.socket.sendResult(getRequest(setup), makePage([ROOT, makeReply(9)]));
+  setup.socket.sendEvents({ type: 'room_trimmed', roomId: ROOM_ID, seq: 11, before: 11, pinCount: 0 });
+  expect(getRequest(setup)?.input).toMatchObject({ conversation: ROOT.id });
+  await setup.socket.sendError(getRequest(setup), 'not_found');
+  expect(getRequest(setup)?.input).toMatchObject({ conversation: message.id });
+  await setup.socket.sendError(getRequest(setup), 'not_found');
+  expect(conversation.view.get()).toMatchObject({ status: 'missing', log: { messages: [] } });
+  expect(conversation.info.get()).toEqual({ rootId: message.id });
+  const again = { ...message, seq: 12, changedSeq: 12 };
+  setup.socket.sendEvents({ ...makeMessageSent(12), message: again });
+  const page = { ...makePage([again], { seq: 12 }), conversation: { rootId: again.id, count: 1 } };
+  await setup.socket.sendResult(getRequest(setup), page);
+  expect(conversation.view.get()).toMatchObject({ status: 'ready', log: { messages: [again] } });
+  expect(conversation.info.get()).toMatchObject({ rootId: again.id, count: 1 });
+});
+
 const PAGE = [ROOT, makeReply(8), makeReply(9)];
 const LARGE = { count: 30, hasOlder: true };
 

@@ -44,7 +44,7 @@ export class ConversationStore {
   readonly info: Store<ConversationInfo>;
   readonly pages: RoomPages;
   readonly #options: ConversationOptions;
-  readonly #count = new ConversationCount();
+  #count = new ConversationCount();
   #recent: LogChange[] = [];
   #stopCountTimer: (() => void) | undefined;
   #own: Pick<ConversationInfo, 'follows' | 'readSeq'> = {};
@@ -59,10 +59,11 @@ export class ConversationStore {
     this.#options = options;
     const { roomId, messageId, room, connection } = options;
     const { log } = room.view.get();
+    const getId = () => this.info.get().rootId;
     this.#retry = new Retry(options, () => this.#loadOnce());
     this.#counting = new RetriedRead({
       ...options,
-      read: () => connection.command('get_messages', { roomId, conversation: messageId, limit: 1 }),
+      read: () => connection.command('get_messages', { roomId, conversation: getId(), limit: 1 }),
       onResult: page => this.#onCounted(page),
     });
     this.info = new Store<ConversationInfo>({ rootId: findRootId(messageId, log) });
@@ -71,7 +72,7 @@ export class ConversationStore {
       roomId,
       connection,
       view: this.view,
-      conversation: messageId,
+      getConversation: getId,
       onPage: (log, { seq }, conversation) => this.#onPage(log, seq, conversation),
     });
   }
@@ -118,8 +119,15 @@ export class ConversationStore {
   }
 
   #onFailed(error: CommandError): void {
+    const { messageId } = this.#options;
     this.#isLoading = false;
-    if (error.code === 'not_found' || error.code === 'invalid_input') {
+    if (error.code === 'not_found' && this.info.get().rootId !== messageId) {
+      // A trim took the conversation. Somebody who sent the given message again has begun another one with it.
+      this.#count = new ConversationCount();
+      this.#own = {};
+      this.info.set({ rootId: messageId });
+      this.#loadOnce();
+    } else if (error.code === 'not_found' || error.code === 'invalid_input') {
       this.#isLoaded = true;
       this.view.set({ ...this.view.get(), status: 'missing' });
     } else {
@@ -178,7 +186,8 @@ export class ConversationStore {
     const trimmed = log && trimCopy(log, this.#options.room.view.get().log?.room.trimmedBefore);
     if (!trimmed || trimmed === log) return;
     this.#show(trimmed, this.info.get().rootId);
-    this.#readCount();
+    if (trimmed.messages.length > 0) this.#readCount();
+    else this.#readAgain();
   }
 
   #readCount(): void {

@@ -24,7 +24,7 @@ export interface RoomPagesOptions {
   connection: Pick<Connection, 'command'>;
   view: Pick<Store<RoomView>, 'get' | 'set'>;
   /** Any message of the conversation whose pages these are. Undefined for all messages of the room. */
-  conversation?: string;
+  getConversation?: () => string;
   /** `position`: that of the page, or a later one. */
   onPage: (log: RoomLog, position: LogPosition, conversation?: Page['conversation']) => void;
 }
@@ -81,10 +81,10 @@ export class RoomPages {
 
   /** In a conversation, the newest page replaces the loaded part if that has no such message. */
   async loadAround(place: RoomPlace): Promise<void> {
-    const { view, conversation } = this.#options;
+    const { view, getConversation } = this.#options;
     const { log } = view.get();
     if (log && includesPlace(log, place)) return;
-    const isAll = conversation === undefined;
+    const isAll = getConversation === undefined;
     await this.#loadReplacement(isAll ? { around: place, limit: AROUND_PAGE_SIZE } : {});
   }
 
@@ -104,9 +104,9 @@ export class RoomPages {
   }
 
   async #load(where: PageRequest, put: (log: RoomLog, page: Page) => RoomLog): Promise<void> {
-    const { roomId, connection, view, conversation, onPage } = this.#options;
+    const { roomId, connection, view, getConversation, onPage } = this.#options;
     const part = this.#generation;
-    const input = { roomId, ...(conversation !== undefined && { conversation }), ...where };
+    const input = { roomId, ...(getConversation && { conversation: getConversation() }), ...where };
     const page = await connection.command('get_messages', input);
     const { log } = view.get();
     if (log && part === this.#generation) onPage(put(log, page), page, page.conversation);
