@@ -1,13 +1,16 @@
+import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import { assertEqual } from '@snug/testkit/compare.ts';
 import { findWrongMentions } from '@snug/testkit/stored-mentions.ts';
 import {
   countReads,
+  listUnread,
   pickShownReads,
   readStoredReads,
   type ShownReads,
   type StoredReads,
 } from '@snug/testkit/stored-reads.ts';
 import type { Db } from '../src/db/schema.ts';
+import type { Client } from './action.ts';
 import type { Resets } from './resets.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -24,7 +27,8 @@ export async function checkReads(
   const stored = await readStoredReads(db);
   cursorHistory.check(stored);
   assertEqual('mentions that no message has', findWrongMentions(stored), []);
-  for (const [index, { person, chat }] of clients.entries()) {
+  for (const [index, client] of clients.entries()) {
+    const { person, chat } = client;
     for (const roomId of [...roomIds, privateRoomId]) {
       if (resets?.includes(chat, roomId)) continue;
       const expected = countReads(stored, person.uid, roomId);
@@ -35,8 +39,25 @@ export async function checkReads(
         shown && select(pickShownReads(shown)),
         expected && select(expected),
       );
+      if (expected && !isRequest(stored, person.uid, roomId)) checkUnread(client, roomId, stored);
     }
   }
+}
+
+/** Throws unless an open room shows as unread what is unread. */
+function checkUnread({ chat, person, open }: Client, roomId: string, stored: StoredReads): void {
+  if (!open.has(roomId)) return;
+  const messages = getRoomLog(chat, roomId)?.messages ?? [];
+  const expected = new Set(listUnread(stored, person.uid, roomId));
+  assertEqual(
+    `${roomId}: what ${person.name} sees as unread`,
+    messages.filter(message => chat.cursors.isUnread(message)).map(({ seq }) => seq),
+    messages.filter(({ seq }) => expected.has(seq)).map(({ seq }) => seq),
+  );
+}
+
+function isRequest({ members }: StoredReads, uid: string, roomId: string): boolean {
+  return members.some(row => row.userId === uid && row.roomId === roomId && row.request !== null);
 }
 
 /** A device forgets the cursor of a request that was declined. */

@@ -50,7 +50,7 @@ export function pickShownReads({ readSeq, version, unread, mentions }: ReadState
 
 /** All that a device shows of a room, counted row by row, without the statements of the server. Undefined for others than members. */
 export function countReads(stored: StoredReads, uid: string, roomId: string): ShownReads | undefined {
-  const isTheirs = (row: { userId: string; roomId: string }) => row.userId === uid && row.roomId === roomId;
+  const isTheirs = createIsTheirs(uid, roomId);
   const room = stored.rooms.find(({ id }) => id === roomId);
   const member = stored.members.find(isTheirs);
   if (!room || room.deletedAt !== null || !member?.role) return undefined;
@@ -58,11 +58,7 @@ export function countReads(stored: StoredReads, uid: string, roomId: string): Sh
   if (!cursor) return { readSeq: room.seq, version: 0, unread: 0, mentions: 0 };
   const position = { readSeq: cursor.seq, version: cursor.version };
   if (member.request !== null) return { ...position, unread: 0, mentions: 0 };
-  const silent = new Set(stored.blocks.filter(({ userId }) => userId === uid).map(row => row.blockedId));
-  silent.add(uid);
-  const isRead = createRuleR(stored, uid, roomId, cursor.seq);
-  const counts = (row: { roomId: string; seq: number; authorId: string }) =>
-    row.roomId === roomId && !isRead(row.seq) && !silent.has(row.authorId);
+  const counts = createCounts(stored, uid, roomId, cursor.seq);
   const unread = stored.messages.filter(row => counts(row) && row.deletedAt === null);
   const mentions = stored.mentions.filter(row => counts(row) && isTheirs(row) && row.outside === null);
   const everyone = unread.filter(row => row.mentionsRoom !== null);
@@ -73,6 +69,31 @@ export function countReads(stored: StoredReads, uid: string, roomId: string): Sh
     unread: Math.min(MAX_UNREAD, unread.length),
     mentions: Math.min(MAX_UNREAD, mentioned.size),
   };
+}
+
+/** The seqs of the messages that are unread for a member. */
+export function listUnread(stored: StoredReads, uid: string, roomId: string): number[] {
+  const cursor = stored.reads.find(createIsTheirs(uid, roomId));
+  if (!cursor) return [];
+  const counts = createCounts(stored, uid, roomId, cursor.seq);
+  return stored.messages.filter(row => counts(row) && row.deletedAt === null).map(({ seq }) => seq);
+}
+
+function createIsTheirs(uid: string, roomId: string): (row: { userId: string; roomId: string }) => boolean {
+  return row => row.userId === uid && row.roomId === roomId;
+}
+
+/** Whether a message of the room is unread by rule R, and of somebody who is not silent for the person. */
+function createCounts(
+  stored: StoredReads,
+  uid: string,
+  roomId: string,
+  roomSeq: number,
+): (row: { roomId: string; seq: number; authorId: string }) => boolean {
+  const silent = new Set(stored.blocks.filter(({ userId }) => userId === uid).map(row => row.blockedId));
+  silent.add(uid);
+  const isRead = createRuleR(stored, uid, roomId, roomSeq);
+  return row => row.roomId === roomId && !isRead(row.seq) && !silent.has(row.authorId);
 }
 
 /** Rule R: a message is read if it is at or below the cursor of its room, or at or below that of its conversation. */
