@@ -214,7 +214,7 @@ export class Chat {
     this.emoji.restore(state.emoji);
     this.blocks.restore(blocked);
     if (joined) this.memberships.restore(joined);
-    if (room) this.room(room.room.id).restore(room);
+    if (room) this.room(room.room.id).restore({ replies: {}, ...room });
     if (room?.read) this.cursors.put(room.room.id, room.read);
     this.roomList.restore(rooms);
   }

@@ -10,7 +10,7 @@ export interface CachedRoom {
   messages: readonly Message[];
   hasOlder: boolean;
   membership?: Membership | undefined;
-  /** As of `seq`. Missing in caches of earlier releases. */
+  /** As of `seq`. Missing in caches of earlier releases, whose rooms are read again. */
   replies?: ReplyCounts | undefined;
 }
 

@@ -226,6 +226,29 @@ test("K2 a cache that loads before the server's result shows until then", async 
   expect(listSeqs(page.room.view.get().log)).toEqual([8, 9, 10]);
 });
 
+test('K1 a copy of an earlier release shows at once, and is read again with its numbers of replies', async () => {
+  const rooms = await createCacheAfterVisit(3);
+  for (const { replies: _, ...copy } of rooms.rooms) await rooms.replaceRoom(copy);
+  const page = await createPage(rooms);
+  expect(listSeqs(page.room.view.get().log)).toEqual([1, 2, 3]);
+  await connect(page, [makeListedRoom(3)]);
+  page.room.open();
+  await page.environment.advance(WRITE_DELAY_MS);
+  expect(rooms.rooms[0], 'nothing to store before its numbers are known').not.toHaveProperty('replies');
+  const { socket } = page.environment;
+  const { id } = makeMessage(1);
+  const [opening] = socket.getCommands('open_room');
+  expect(opening?.input).toEqual({ roomId: ROOM_ID });
+  await socket.sendResult(opening, { ...makeNewestPage(3), replies: { [id]: 2 } });
+  expect(page.room.view.get().log?.replies).toEqual({ [id]: { count: 2, at: 3 } });
+  await page.environment.advance(WRITE_DELAY_MS);
+  const next = await createPage(rooms);
+  expect(next.room.view.get().log?.replies).toEqual({ [id]: { count: 2, at: 3 } });
+  await connect(next, [makeListedRoom(3)]);
+  next.room.open();
+  expect(next.environment.socket.getCommands('open_room')[0]?.input).toMatchObject({ since: 3 });
+});
+
 test('K5 the initial state of the page shows at once, and catches up from its own position', async () => {
   const rooms = await createCacheAfterVisit(3);
   const environment = new FakeEnvironment(undefined, rooms);

@@ -76,6 +76,8 @@ export class RoomStore {
   #lastReadAt = Number.NEGATIVE_INFINITY;
   /** The position of a page that is older than some applied events. */
   #staleSince: number | undefined;
+  /** The log is a copy of an earlier release, without the numbers of replies: only the newest page has them all. */
+  #lacksReplies = false;
   /** The log without its messages, after these were forgotten. */
   #forgotten: RoomLog | undefined;
   /** Events during a read: those past its position are applied after it. */
@@ -147,6 +149,7 @@ export class RoomStore {
   clear(view = LOADING): void {
     this.#pendingEvents = [];
     this.#staleSince = undefined;
+    this.#lacksReplies = false;
     this.#forgotten = undefined;
     this.#ownReactions.clear();
     this.pages.invalidate();
@@ -168,6 +171,7 @@ export class RoomStore {
     const forgotten = this.#forgotten;
     // The person has seen newer messages, and the count of arrivals would include them again.
     if (forgotten && copy.seq < forgotten.seq) return;
+    this.#lacksReplies = copy.replies === undefined;
     this.#setLog(
       forgotten ? this.#replace(forgotten, { ...log, replies: copy.replies, reset: true }) : log,
       true,
@@ -206,8 +210,7 @@ export class RoomStore {
     const { admins, incarnation, messages, hasOlder, membership } = trimLog(log, PAGE_SIZE);
     const room = withLastOf(log.room, messages);
     const copy = { room, admins, seq, incarnation, messages, hasOlder, ...(membership && { membership }) };
-    const replies = toReplyCounts(log.replies ?? {}, messages);
-    return Object.keys(replies).length > 0 ? { ...copy, replies } : copy;
+    return { ...copy, replies: toReplyCounts(log.replies ?? {}, messages) };
   }
 
   apply(event: LogEvent): void {
@@ -275,7 +278,7 @@ export class RoomStore {
   /** Up to this position, the shown log is correct. */
   #getCompleteSeq(): number | undefined {
     const { log } = this.view.get();
-    return log && Math.min(log.seq, this.#staleSince ?? log.seq);
+    return log && !this.#lacksReplies ? Math.min(log.seq, this.#staleSince ?? log.seq) : undefined;
   }
 
   #read(isOpening: boolean, since: number | undefined): Promise<RoomState> {
@@ -292,8 +295,11 @@ export class RoomStore {
     const { environment, onRead } = this.#options;
     this.#lastReadAt = environment.now();
     if (state.read) onRead(state.read);
-    if (state.reset) this.pages.invalidate();
-    if (state.reset) this.#ownReactions.clear();
+    if (state.reset) {
+      this.#lacksReplies = false;
+      this.pages.invalidate();
+      this.#ownReactions.clear();
+    }
     this.#ownReactions.markKnown(state.messages.map(({ id }) => id));
     const apply = (log?: RoomLog) => this.#replace(log, state);
     this.#change(this.view.get().log ?? this.#forgotten, {
