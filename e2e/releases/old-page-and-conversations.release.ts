@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
-import { PROTOCOL_VERSION } from '@snug/protocol';
+import { type BrowserContext, expect, test } from '@playwright/test';
+import { type CommandOutput, PROTOCOL_VERSION } from '@snug/protocol';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { BUILT_MAIN } from '@snug/testkit/server-process.ts';
+import { readStoredText } from '../stored-data.ts';
 import { PagesOfReleases } from './pages-of-releases.ts';
 
 const FIRST = 'Which pier?';
@@ -17,6 +18,16 @@ async function reply(chat: ChatPage, text: string): Promise<void> {
 
 function getLink({ page }: ChatPage, name: string | RegExp) {
   return page.getByRole('link', { name, exact: true });
+}
+
+/** A page sends a second move of a cursor up to a second later. */
+function awaitRead(context: BrowserContext, roomId: string): Promise<void> {
+  const readCount = async () => {
+    const response = await context.request.post('/api/get_unread', { data: { roomIds: [roomId] } });
+    const { reads } = (await response.json()) as CommandOutput<'get_unread'>;
+    return reads[roomId]?.unread;
+  };
+  return expect.poll(readCount).toBe(0);
 }
 
 test('a page of the previous release answers and reads in conversations of this server, and pages of this release count right', async ({
@@ -37,6 +48,7 @@ test('a page of the previous release answers and reads in conversations of this 
   await reply(oldBen, 'Or the third');
   await expect(oldAnn.getArticle('Or the third')).toBeVisible();
   for (const { page } of [oldAnn, oldBen]) expect(pages.versions.get(page)).toBeLessThan(PROTOCOL_VERSION);
+  await awaitRead(annsBrowser, path.split('/').at(-1) ?? '');
   await oldAnn.page.close();
   await oldBen.sendMessage('It rains');
   await reply(oldBen, 'The fourth is free');
@@ -52,6 +64,10 @@ test('a page of the previous release answers and reads in conversations of this 
   await expect(getLink(ann, /^Harbour, 1 unread/), 'what stands outside').toBeVisible();
   await ann.sendMessage('Then the fourth');
   await expect(oldBen.getArticle('Then the fourth').getByText(FIRST), 'with its quote').toBeVisible();
+  const readCopies = () => readStoredText(oldBen.page, 'snug:rooms:2', 'rooms');
+  await expect
+    .poll(readCopies, 'the older page has copied all, without numbers')
+    .toContain('Then the fourth');
 
   const ben = await pages.open(bensBrowser, '/');
   await expect(getLink(ben, 'Conversations'), 'his older page has read it').toBeVisible();
