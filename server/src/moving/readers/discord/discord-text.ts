@@ -127,7 +127,7 @@ class PieceWriter implements MarkdownNames {
     const shown = message.mentions.flatMap(({ names }) => names).filter(name => name.trim() !== '');
     const words = ['everyone', 'here', ...shown.toSorted((one, other) => other.length - one.length)];
     this.#mentions = new RegExp(
-      String.raw`(?<![\p{L}\p{N}@])@(${words.map(word => word.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`)).join('|')})(?![\p{L}\p{N}_])`,
+      String.raw`(?<![\p{L}\p{N}@])@(${words.map(escapePattern).join('|')})(?![\p{L}\p{N}_])`,
       'giu',
     );
   }
@@ -187,4 +187,9 @@ function toDate(raw: string): string {
   const date = new Date(Number(/-?\d+/.exec(raw)?.[0]) * 1000);
   if (Number.isNaN(date.getTime())) return 'Invalid date';
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Only the characters of patterns: a pattern with the flag `u` can escape no others. */
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

@@ -11,6 +11,7 @@ import {
   CI,
   createChannel,
   createMessage,
+  createUser,
   openDiscordKinds,
   RELAY,
   toSnowflake,
@@ -57,6 +58,21 @@ test('files are those of the archive', async () => {
     contents.push(Buffer.concat((await stream?.toArray()) ?? []).toString());
   }
   expect(contents).toEqual(['one', 'two', 'bow']);
+});
+
+test('names of mentioned people can have any characters', async () => {
+  const names = ['ann_b', "O'Neil-Ng", 'C++ (he/him) [ops]', '🦜 \\d$^|{2}.*?', '@!"#%&,:;<=>`~/'];
+  const mentions = names.map((name, n) => createUser(String(3000 + n), name, name));
+  const archive = await openFiles({
+    'a.json': createChannel({}, [
+      createMessage(0, `${names.map(name => `@${name}`).join(', ')}, @annXb`, { mentions }),
+    ]),
+  });
+  const source = await openDiscord(archive, new Ledger());
+  onTestFinished(() => source.close());
+  const { messages, people } = await drainSource(source);
+  const [message] = [...messages.values()].flat();
+  expect(message?.mentions?.map(({ uid }) => people.find(({ id }) => id === uid)?.name)).toEqual(names);
 });
 
 test('an archive of something else is refused', async () => {
