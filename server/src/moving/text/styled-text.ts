@@ -100,8 +100,9 @@ export class StyledText {
   beginItem({ level = 0, number }: { level?: number; number?: number | undefined } = {}): this {
     this.#endItem();
     this.#isSimplified ||= level > MAX_LEVEL;
-    const marker = number === undefined ? '-' : `${Math.max(0, Math.trunc(number)) % 1_000_000_000}.`;
-    this.#item = { level: Math.min(level, MAX_LEVEL), marker, isFirst: true };
+    // JSON can have an infinite number, such as 1e999.
+    const marker = number === undefined ? '-' : `${Math.max(0, Math.trunc(number)) % 1_000_000_000 || 0}.`;
+    this.#item = { level: Math.max(0, Math.min(Math.trunc(level), MAX_LEVEL)), marker, isFirst: true };
     return this;
   }
 

@@ -17,7 +17,7 @@ import { readValidObjects } from './slack-json.ts';
 import { type SlackPeople, UNKNOWN_AUTHOR } from './slack-people.ts';
 import type { SlackPlace, SlackRoom } from './slack-rooms.ts';
 import { removeToken, type TextContext, writeBlocks, writeMrkdwn } from './slack-text.ts';
-import { isRecord, readList, readText, readTs, type SlackObject } from './slack-values.ts';
+import { isRecord, readList, readSeconds, readText, readTs, type SlackObject } from './slack-values.ts';
 
 export interface SlackIndex {
   archive: Archive;
@@ -249,7 +249,7 @@ function convert(
   const ts = readText(source.ts);
   const pin = place.pins.get(ts);
   const isPinned = pin !== undefined || readList(source.pinned_to).length > 0;
-  const pinnedAt = Number(pin?.created) > 0 ? Number(pin?.created) * 1000 : Math.floor(us / 1000);
+  const pinnedAt = readSeconds(pin?.created) ?? Math.floor(us / 1000);
   const messages = toMessages(
     {
       ...line,

@@ -2,7 +2,7 @@ import { deriveId } from '../../../base/derived-id.ts';
 import type { ImportedPerson } from '../../import/import-source.ts';
 import type { ArchiveFiles } from '../archive-files.ts';
 import { NAMELESS_BOT, NAMELESS_PERSON, NOBODY, toName } from '../names.ts';
-import { isRecord, readText, type SlackObject } from './slack-values.ts';
+import { isRecord, readSeconds, readText, type SlackObject } from './slack-values.ts';
 
 export interface SlackPeopleOptions {
   workspace: string;
@@ -107,12 +107,11 @@ export class SlackPeople {
     const profile = isRecord(user.profile) ? user.profile : {};
     const isBot = user.is_bot === true || id === SLACKBOT;
     const email = readText(profile.email).trim();
-    const updated = Number(user.updated);
     const names = [profile.real_name, user.real_name, profile.display_name, user.name].map(readText);
     const name = names.find(each => each.trim() !== '') ?? '';
     const isGuest = user.is_restricted === true || user.is_ultra_restricted === true;
     const isAdmin = user.is_admin === true || user.is_owner === true;
-    const since = updated > 0 && updated < 4e9 ? updated * 1000 : 0;
+    const since = readSeconds(user.updated) ?? 0;
     const avatar = this.#addAvatar(id);
     const person: ImportedPerson = {
       id: this.#deriveId(id),

@@ -6,7 +6,10 @@ import type { Ledger } from '../../import/ledger.ts';
 import { joinDescriptions, toDescription, toName } from '../names.ts';
 import type { SlackPeople } from './slack-people.ts';
 import { type TextContext, toDescriptionText } from './slack-text.ts';
-import { isRecord, readList, readText, type SlackObject } from './slack-values.ts';
+import { isRecord, readList, readSeconds, readText, type SlackObject } from './slack-values.ts';
+
+/** In 2001, before there was Slack. */
+const MIN_CREATION_MS = 1e12;
 
 /** A room of Slack with its day files, in order. */
 export interface SlackPlace {
@@ -101,11 +104,11 @@ function describe({ topic, purpose }: SlackObject, text: TextContext): string {
   return joinDescriptions(values.map(value => toDescriptionText(value, text)));
 }
 
-/** In seconds, also as a text; 1 for some direct rooms. Not after the first day with a message. */
+/** `created`: 1 for some direct rooms. Not after the first day with a message. */
 function toCreationTime(created: unknown, [first]: readonly string[]): string {
-  const seconds = Number(created);
+  const listed = readSeconds(created);
   const day = first === undefined ? Number.NaN : Date.parse(`${first.slice(-15, -5)}T00:00:00Z`);
-  const at = seconds > 1_000_000_000 && seconds < 4e9 ? seconds * 1000 : Number.NaN;
+  const at = listed !== undefined && listed > MIN_CREATION_MS ? listed : Number.NaN;
   const isAfterFirst = at > day + 86_400_000;
   return new Date(Number.isNaN(at) || isAfterFirst ? day || 0 : at).toISOString();
 }

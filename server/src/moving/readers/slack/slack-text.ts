@@ -2,7 +2,7 @@ import { decodeEntities } from '../../../programs/incoming-webhooks/slack-marks.
 import { StyledText, type TextStyles } from '../../text/styled-text.ts';
 import { Markdown, type MarkdownNames } from '../markdown/markdown.ts';
 import { NAMELESS_PERSON } from '../names.ts';
-import { isRecord, readList, readText } from './slack-values.ts';
+import { isRecord, readList, readSeconds, readText } from './slack-values.ts';
 
 /** What texts of Slack name by id, and what they lose. */
 export interface TextContext {
@@ -345,7 +345,7 @@ function writeRichElement(
       break;
     }
     case 'date':
-      out.text(read('fallback') || new Date((Number(element.timestamp) || 0) * 1000).toISOString(), styles);
+      out.text(read('fallback') || new Date(readSeconds(element.timestamp) ?? 0).toISOString(), styles);
       break;
     case 'color':
       out.text(read('value'), styles);

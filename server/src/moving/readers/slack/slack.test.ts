@@ -311,3 +311,25 @@ test('nobody has an id as a name', async () => {
   ]);
   expect([...messages.values()][0]?.at(-1)?.text).toBe('@Former member @ops @a group a private room');
 });
+
+test('impossible times and places in lists end no import', async () => {
+  const list = (more: object) => ({
+    type: 'rich_text_list',
+    style: 'ordered',
+    elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'item' }] }],
+    ...more,
+  });
+  const date = { type: 'rich_text_section', elements: [{ type: 'date', timestamp: 1e300 }] };
+  const blocks = [{ type: 'rich_text', elements: [list({ indent: -1 }), list({ offset: 1e300 }), date] }];
+  const { messages } = await read({
+    ...FILES,
+    'channels.json': [{ id: 'C1', name: 'general', pins: [{ id: '1700000001.000100', created: 1e300 }] }],
+    'general/2023-11-14.json': [say('1700000001.000100', '', { blocks })],
+  });
+  expect([...messages.values()][0]).toMatchObject([
+    {
+      text: expect.stringMatching(/^1\. item\n\n?\d+\. item\n\n?1970-01-01/),
+      pinned: { at: '2023-11-14T22:13:21.000Z' },
+    },
+  ]);
+});
