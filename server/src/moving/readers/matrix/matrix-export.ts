@@ -5,6 +5,9 @@ import * as v from 'valibot';
 const text = v.fallback(v.string(), '');
 const record = v.fallback(v.record(v.string(), v.unknown()), {});
 
+/** In ms, before the year 2100. */
+export const MAX_TIME_MS = Date.UTC(2100, 0);
+
 export const MatrixHead = v.object({
   room_name: v.string(),
   room_creator: text,
@@ -27,7 +30,10 @@ export const MatrixEvent = v.object({
       'm.relations': v.fallback(
         v.object({
           'm.replace': v.fallback(
-            v.object({ origin_server_ts: v.fallback(v.number(), 0), content: record }),
+            v.object({
+              origin_server_ts: v.fallback(v.pipe(v.number(), v.maxValue(MAX_TIME_MS)), 0),
+              content: record,
+            }),
             { origin_server_ts: 0, content: {} },
           ),
         }),

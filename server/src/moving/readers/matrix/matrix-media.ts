@@ -33,7 +33,9 @@ export class MatrixMedia {
       const match = PATH.exec(path);
       if (!match) continue;
       const folder = (match[1] ?? '') + match[2];
-      this.#paths.set(folder, [...(this.#paths.get(folder) ?? []), path]);
+      const known = this.#paths.get(folder);
+      if (known) known.push(path);
+      else this.#paths.set(folder, [path]);
     }
   }
 

@@ -48,6 +48,15 @@ test('files of one name are those of their messages, in any time zone and langua
   expect(contents).toEqual(['first', 'second', 'sticker']);
 });
 
+test('an edit at an impossible time is one of the time of its message', async () => {
+  const edited = { 'm.new_content': { msgtype: 'm.text', body: 'new' } };
+  const unsigned = { 'm.relations': { 'm.replace': { origin_server_ts: 1e300, content: edited } } };
+  const archive = await openFiles({ 'export.json': createRoom([say(0, 'old', {}, { unsigned })]) });
+  const { drained } = await read(archive);
+  const at = new Date(BEGIN_MS).toISOString();
+  expect([...drained.messages.values()].flat()).toMatchObject([{ at, text: 'new', edited: { at } }]);
+});
+
 test('an archive of something else is refused', async () => {
   const archive = await openFiles({ 'other.json': { messages: [] } });
   await expect(openMatrix(archive, new Ledger())).rejects.toThrow('no room of Element');

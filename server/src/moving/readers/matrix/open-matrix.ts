@@ -8,7 +8,14 @@ import { SortedRooms } from '../../import/sorted-rooms/sorted-rooms.ts';
 import { ArchiveFiles, type ReaderOptions } from '../archive-files.ts';
 import { readJsonItems } from '../read-json-items.ts';
 import { toPages } from '../to-pages.ts';
-import { MatrixContent, MatrixEvent, MatrixHead, readPoll, readRelation } from './matrix-export.ts';
+import {
+  MAX_TIME_MS,
+  MatrixContent,
+  MatrixEvent,
+  MatrixHead,
+  readPoll,
+  readRelation,
+} from './matrix-export.ts';
 import type { MatrixIndex, StoredItem, StoredMessage } from './matrix-index.ts';
 import { findKind } from './matrix-kinds.ts';
 import { MatrixMedia } from './matrix-media.ts';
@@ -18,7 +25,6 @@ import { MatrixRoomState } from './matrix-rooms.ts';
 
 /** Ids of Matrix have the name of their server. */
 const WORKSPACE = 'matrix';
-const MAX_TIME_MS = Date.UTC(2100, 0);
 
 interface MatrixFile {
   path: string;
