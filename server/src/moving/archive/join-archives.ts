@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Archive } from './archive.ts';
 
-/** Several files of one export as one archive. Of two files with one name, the second one gets a folder. */
+/** Several files of one export as one archive. If an archive has a name of those before it, its files get a folder. */
 export function joinArchives(archives: readonly Archive[]): Archive {
   const [only] = archives;
   if (only && archives.length === 1) return only;
   const entries = new Map<string, { size: number; archive: Archive; path: string }>();
   for (const [index, archive] of archives.entries()) {
-    const hasConflict = [...archive.entries.keys()].some(path => entries.has(path));
-    const folder = hasConflict ? `${index + 1}/` : '';
+    const paths = [...archive.entries.keys()];
+    let folder = '';
+    for (let number = index + 1; paths.some(path => entries.has(folder + path)); number++)
+      folder = `${number}/`;
     for (const [path, { size }] of archive.entries) entries.set(folder + path, { size, archive, path });
   }
   const find = (path: string) => {
