@@ -11,6 +11,8 @@ export type JsonPart =
 
 const MAX_HEAD_BYTES = 4 * 1024 * 1024;
 const MAX_ITEM_BYTES = 32 * 1024 * 1024;
+/** Of the name of the array, the colon and the white space before it. */
+const MAX_NAME_BYTES = 512;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -21,7 +23,10 @@ const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
  * without such an array in its first 4 MiB.
  */
 export async function* readJsonItems(stream: Readable, name: string): AsyncGenerator<JsonPart> {
-  const isArrayNext = (text: string) => /"(\w{1,40})"\s{0,100}:\s{0,100}$/.exec(text)?.[1] === name;
+  const isArrayNext = (text: string) => {
+    const start = text.trimEnd();
+    return start.endsWith(':') && start.slice(0, -1).trimEnd().endsWith(`"${name}"`);
+  };
   let place: 'head' | 'array' | 'tail' = 'head';
   let depth = 0;
   let isString = false;
@@ -72,9 +77,12 @@ export async function* readJsonItems(stream: Readable, name: string): AsyncGener
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         depth++;
         if (place === 'head' && depth === 2 && byte === OPEN_BRACKET) {
-          const before = Buffer.concat([...parts, chunk.subarray(0, at)]).toString('utf8');
-          if (isArrayNext(before)) {
-            yield { kind: 'head', value: parseJson(`${before.replace(/^\ufeff/, '')}[]}`) };
+          const before = [...parts, chunk.subarray(0, at)];
+          if (isArrayNext(takeEnd(before, MAX_NAME_BYTES).toString('utf8'))) {
+            const head = Buffer.concat(before)
+              .toString('utf8')
+              .replace(/^\ufeff/, '');
+            yield { kind: 'head', value: parseJson(`${head}[]}`) };
             place = 'array';
             take();
             from = at + 1;
@@ -98,4 +106,12 @@ export async function* readJsonItems(stream: Readable, name: string): AsyncGener
   }
   // The file ends within an item.
   if (isItem) yield takeItem();
+}
+
+/** The last bytes of these buffers. */
+function takeEnd(buffers: readonly Buffer[], maxBytes: number): Buffer {
+  let end = Buffer.alloc(0);
+  for (let at = buffers.length - 1; at >= 0 && end.length < maxBytes; at--)
+    end = Buffer.concat([buffers[at]!.subarray(end.length - maxBytes), end]);
+  return end;
 }
