@@ -16,14 +16,11 @@ export async function* readLines(stream: Readable, maxBytes: number): AsyncGener
   let number = 0;
   const end = (): ReadLine | undefined => {
     number++;
-    const line = {
-      number,
-      text: bytes > maxBytes ? undefined : Buffer.concat(parts).toString('utf8').trim(),
-    };
+    // Also without a byte order mark.
+    const text = bytes > maxBytes ? undefined : Buffer.concat(parts).toString('utf8').trim();
     parts = [];
     bytes = 0;
-    if (number === 1 && line.text?.startsWith('\ufeff')) line.text = line.text.slice(1);
-    return line.text === '' ? undefined : line;
+    return text === '' ? undefined : { number, text };
   };
   const collect = (part: Buffer) => {
     bytes += part.length;
