@@ -20,6 +20,15 @@ test('S19 a response of a mail server shows neither addresses nor the password, 
   );
 });
 
+test('S19 no part of an address or of the password is at the end of a long response', () => {
+  const url = 'smtp://mailer:correct-horse@mail.example';
+  for (let length = 200; length < 250; length++) {
+    const words = 'x '.repeat(length / 2).padEnd(length);
+    for (const secret of ['ann.lee@snug.example', 'ann.lee', 'eve@other.example', 'correct-horse'])
+      expect(toPublicText(`${words}${secret} is refused`, url, MAIL)).not.toMatch(/ann|eve|cor|hor/);
+  }
+});
+
 test('any response is one short line', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 400 });
   const passwords = fc.string({ unit: 'binary', maxLength: 20 });

@@ -1,6 +1,8 @@
 import type { Mail } from './mail.ts';
 
 const MAX_LENGTH = 240;
+/** Of the text that is searched, so that a long one costs little. */
+const MAX_READ_LENGTH = 10_000;
 const ADDRESS = /(?<![^\s<>()"',;:])[^\s<>()"',;:]+@[^\s<>()"',;]+/g;
 const CONTROL = /[\p{C}\s]+/gu;
 const LETTER_AT_START = /^[\p{L}\p{N}]/u;
@@ -12,11 +14,18 @@ const MARK = '\0';
 /** A text of the mail server in one line, which may repeat what the client sent: without addresses of people, and without the password. */
 export function toPublicText(text: string, url: string, { to }: Pick<Mail, 'to'>): string {
   const [localPart = ''] = to.split('@');
-  const line = text.slice(0, MAX_LENGTH).replaceAll(CONTROL, ' ').trim();
+  const line = text.slice(0, MAX_READ_LENGTH).replaceAll(CONTROL, ' ').trim();
   const marked = listSecrets(url).reduce((rest, secret) => rest.replaceAll(secret, MARK), line);
   // With the rest of its word, which could show where it ends.
   const words = marked.split(' ').map(word => (word.includes(MARK) ? HIDDEN : word));
-  return hideWord(words.join(' ').replaceAll(ADDRESS, HIDDEN), localPart);
+  return hideWord(cutLine(words.join(' ').replaceAll(ADDRESS, HIDDEN)), localPart);
+}
+
+/** After a whole word: a part of a person's mailbox, or of the password, is not recognised. */
+function cutLine(line: string): string {
+  if (line.length <= MAX_LENGTH) return line;
+  const end = line.lastIndexOf(' ', MAX_LENGTH);
+  return end < 0 ? HIDDEN : line.slice(0, end);
 }
 
 /** A mailbox without its domain is a person, too. */
