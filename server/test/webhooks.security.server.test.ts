@@ -60,8 +60,14 @@ test('BT10 a webhook posts text and payloads for Slack as its bot, in open and p
     expect((await call(webhook.path, slack, JSON_TYPE)).status).toBe(200);
     const formType = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await call(webhook.path, form, formType)).status).toBe(200);
+    expect((await call(webhook.path, '{"text":"of no type"}', { 'content-type': 'json' })).status).toBe(200);
     const messages = await readMessages(webhook);
-    expect(messages.map(({ text }) => text)).toEqual(['a line', 'from Slack\nand more', 'from a form']);
+    expect(messages.map(({ text }) => text)).toEqual([
+      'a line',
+      'from Slack\nand more',
+      'from a form',
+      'of no type',
+    ]);
     expect(new Set(messages.map(({ author }) => author.uid))).toEqual(new Set([webhook.botUid]));
   }
 });

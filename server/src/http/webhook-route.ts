@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { CommandError, WEBHOOK_PATH } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { v5 as createNamedId } from 'uuid';
@@ -13,6 +14,7 @@ import { getSession, PUBLIC_ROUTE } from './require-session.ts';
 const MAX_WEBHOOK_BYTES = 256 * 1024;
 const NO_BYTES = new Uint8Array();
 const MAX_KEY_LENGTH = 255;
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]/;
 
 interface WebhookRouteOptions {
   tokens: Pick<TokenAuthenticator, 'findWebhook'>;
@@ -35,6 +37,7 @@ export async function webhookRoute(app: FastifyInstance, options: WebhookRouteOp
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     routes.addHook<WebhookRequest>('onRequest', request => authenticate(request, options));
+    routes.addHook('preParsing', async ({ raw }) => repairType(raw.headers));
     routes.post<WebhookRequest>(
       `${WEBHOOK_PATH}:code`,
       { bodyLimit: MAX_WEBHOOK_BYTES, ...PUBLIC_ROUTE },
@@ -55,6 +58,12 @@ async function authenticate(
   limits.take('requests', networkAddress(request.ip));
   request.session = await tokens.findWebhook(request.params.code);
   if (!request.session) throw new CommandError('not_found');
+}
+
+/** People write `json` as the type. Fastify rejects such a request before it reads the body, which shows what it is. */
+function repairType(headers: IncomingHttpHeaders): void {
+  const { 'content-type': type } = headers;
+  if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'text/plain';
 }
 
 async function postMessage(request: FastifyRequest<WebhookRequest>, dispatch: Dispatch): Promise<void> {

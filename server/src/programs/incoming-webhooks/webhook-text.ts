@@ -13,15 +13,13 @@ const FENCE = '```';
 /** The text of the message that a request posts. Throws `invalid_input`, which names the way that works. */
 export async function readWebhookText(headers: WebhookHeaders, bytes: Uint8Array): Promise<string> {
   const body = await readWebhookBody(headers, bytes);
-  const text = cleanText(('text' in body ? body.text : readMessage(body.json)).toWellFormed());
+  const text = cleanText(('text' in body ? body.text : readMessage(toFields(body.json))).toWellFormed());
   if (text !== '') return cut(text);
   if ('text' in body) throw new CommandError('invalid_input', 'The body has no text');
   throw new CommandError('invalid_input', describeWay(headers, toFields(body.json)));
 }
 
-function readMessage(json: unknown): string {
-  if (typeof json === 'string') return json;
-  const payload = toFields(json);
+function readMessage(payload: Fields): string {
   const text = readSlackMessage(payload) || readDiscordMessage(payload) || readNotification(payload);
   const title = readText(payload['title']) || readText(payload['subject']);
   // Some programs begin their text with the title.
