@@ -12,7 +12,7 @@ import type { KeyedMessage, TermKeys } from './term-keys.ts';
 /** Of a transaction. */
 const MAX_MESSAGES = 200;
 /**
- * Of the texts of a transaction, to which one more message can come. A byte has about one key in all scripts. With more of them, a
+ * Of the texts of a transaction, to which one more message can come. A byte has one or two keys at most. With more of them, a
  * statement could take longer than PostgreSQL waits, and the next attempts, too.
  */
 const MAX_TEXT_BYTES = 30_000;
