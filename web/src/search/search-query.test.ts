@@ -31,6 +31,15 @@ test.each([
   expect(isSearchable({ text, filters: [] }, isTyping)).toBe(expected);
 });
 
+test('the server accepts the text of any address', () => {
+  const property = fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
+    const query = readAddress(`?${new URLSearchParams({ q: `\0${text}` })}`);
+    const { text: searched = '' } = toInput(query, false, NOW);
+    expect([searched.isWellFormed(), searched.includes('\0')]).toEqual([true, false]);
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
 test('a filter is enough without words, but for the room', () => {
   expect(isSearchable({ text: '', filters: [filter('has', 'file')] }, true)).toBe(true);
   expect(isSearchable({ text: '', filters: [filter('in', ROOM)] }, true)).toBe(false);

@@ -19,7 +19,12 @@ export function readAddress(search: string): SearchQuery {
     const key = FILTER_KEYS.find(known => known === name);
     if (key && IS_VALUE[key](value)) filters = addFilter(filters, { key, value });
   }
-  return { text: (params.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH).toWellFormed(), filters };
+  return { text: toStorable(params.get('q') ?? ''), filters };
+}
+
+/** As the command accepts it. */
+function toStorable(text: string): string {
+  return text.slice(0, MAX_SEARCH_LENGTH).toWellFormed().replaceAll('\0', ' ');
 }
 
 /** The opposite of `readAddress`; empty without words and filters. */
@@ -33,7 +38,7 @@ export function writeAddress({ text, filters }: SearchQuery): string {
 
 /** The words of the text, without filters that are not complete. `isTyping`: the last word can be unfinished. */
 export function parseWords({ text }: SearchQuery, isTyping: boolean): SearchWords {
-  return parseSearchWords(text.slice(0, MAX_SEARCH_LENGTH).toWellFormed().trimStart(), isTyping);
+  return parseSearchWords(toStorable(text).trimStart(), isTyping);
 }
 
 /** Whether there is enough to search: two letters, one sign of a script without spaces, or a filter besides the room. */
@@ -57,7 +62,7 @@ export function toInput(
   now: number,
 ): CommandArguments<'search_messages'> {
   const { filters } = query;
-  const text = query.text.slice(0, MAX_SEARCH_LENGTH).toWellFormed().trimStart();
+  const text = toStorable(query.text).trimStart();
   const roomId = findFilter(filters, 'in');
   const from = findFilter(filters, 'from');
   const has = filters.flatMap(({ key, value }) => (key === 'has' && isPart(value) ? [value] : []));
