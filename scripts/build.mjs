@@ -82,7 +82,7 @@ async function buildPart({ part, hash }) {
     env: { NODE_ENV: 'production' },
   });
   if (code !== 0) throw new Error(`The ${name} could not be built.\n${output}`);
-  if (folder === 'web') compressTexts(dist);
+  if (folder === 'web') await compressTexts(dist);
   writeFileSync(getStamp(part), hash);
 }
 
