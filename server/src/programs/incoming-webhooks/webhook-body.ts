@@ -20,6 +20,9 @@ const SLACK_FIELDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Of forms of Home Assistant and of programs for Gotify or Pushover, which have the fields of their JSON. */
+const MESSAGE_FIELDS = ['message', 'body', 'msg', 'content'];
+
 /** In lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -99,7 +102,8 @@ function unescapeBytes(escaped: string): string {
 function readForm(form: FormData | Map<string, unknown>): WebhookBody | undefined {
   const [payload, text] = [form.get('payload'), form.get('text')];
   if (typeof payload === 'string' && payload !== '') return { json: parse(payload) };
-  return typeof text === 'string' ? { text } : undefined;
+  if (typeof text === 'string') return { text };
+  return MESSAGE_FIELDS.some(name => form.has(name)) ? { json: Object.fromEntries(form) } : undefined;
 }
 
 function parse(json: string): unknown {

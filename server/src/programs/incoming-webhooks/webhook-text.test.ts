@@ -25,6 +25,7 @@ const BODIES = [
   [FORM_TYPE, JSON_BODY],
   [FORM_TYPE, 'A ship'],
   [FORM_TYPE, 'payload=&text=A+ship'],
+  [FORM_TYPE, 'message=A+ship&priority=5'],
   [`${FORM_TYPE}; charset=utf-8`, 'channel=x&text=%41%20ship'],
   // HTTP libraries declare JSON as a text, or not at all.
   [undefined, JSON_BODY],
@@ -41,6 +42,7 @@ test('BT10 a webhook takes the field of a form with parts', async () => {
   for (const [name, value] of [
     ['payload', JSON_BODY],
     ['text', 'A ship'],
+    ['message', 'A ship'],
   ] as const) {
     const form = new FormData();
     form.set('channel', '#alerts');
