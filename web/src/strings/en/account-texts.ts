@@ -257,7 +257,7 @@ export const accountTexts = {
     unverified: (name: string) =>
       `Snug can't verify what ${name} signed. Its log has the reason, for the person who runs Snug.`,
     noProfile: (name: string) =>
-      `${name} didn't say who you are. The log of Snug has the reason, for the person who runs it.`,
+      `${name} sent no profile of you. The log of Snug has the reason, for the person who runs it.`,
     notAllowed: (name: string) =>
       `Your ${name} account can't sign in here. Ask the people who manage ${name} for access.`,
     rateLimited: "You're going a bit fast. Try again in a minute.",
@@ -304,7 +304,7 @@ export const accountTexts = {
     size: (messages: string, files: string, size: string) => `About ${messages} and ${files} (${size})`,
     largeSize: (messages: string, files: string, size: string) =>
       `About ${messages} and more than ${files} (more than ${size})`,
-    measuring: 'Counting your messages and files …',
+    measuring: 'Counting your messages and files...',
     start: 'Download',
     started: 'Your download starts. Your browser shows its progress and keeps the archive in its downloads.',
     where:

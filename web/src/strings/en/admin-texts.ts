@@ -334,6 +334,8 @@ export const adminTexts = {
       uploads: 'Uploads',
       mail: 'Mail',
       backup: 'Backup',
+      s3: 'File store',
+      broker: 'Message broker',
     } as Readonly<Record<string, string>>,
     checkStates: { ok: 'fine', warn: 'look at this', fail: "doesn't work", skipped: 'not checked' },
     noProblems: 'Everything works.',

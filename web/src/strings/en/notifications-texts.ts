@@ -13,12 +13,13 @@ export const notificationsTexts = {
     home_screen: 'Add Snug to your home screen first: Share, then Add to Home Screen.',
     unsupported: "This browser can't show notifications.",
     blocked: 'This browser blocks notifications from Snug. Allow them in the site settings.',
-    dismissed: 'Your browser asks whether Snug may show notifications. Choose "Allow" there.',
+    dismissed: 'Your browser wants to know whether Snug may show notifications. Choose “Allow” there.',
     open_only: 'This browser has no push service. You hear from Snug only while it is open.',
-    unreachable: (host: string) => `The server can't reach the push service of this browser (${host}).`,
-    refused: (status: number) => `The push service refused (${status}).`,
-    refusedSilently: 'The push service refused.',
-    busy: (time: string) => `The push service asks to wait until ${time}.`,
+    unreachable: (host: string) =>
+      `The server can't reach the push service of this browser (${host}). Ask the people who look after it.`,
+    refused: (status: number) => `The push service refused the test (${status}). Try again later.`,
+    refusedSilently: 'The push service refused the test. Try again later.',
+    busy: (time: string) => `The push service is busy. Try again after ${time}.`,
     notArrived: 'The push service accepted it, but nothing arrived. Phones that save power can delay it.',
     arrived: (seconds: string) =>
       `It arrived after ${seconds} s. If you saw nothing, your device hides it (Focus, Do not disturb).`,
