@@ -2,10 +2,11 @@ import { Random } from '@snug/testkit/random.ts';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
 import type { Db } from '../../db/schema.ts';
 import { startNode } from '../../testing/cluster-node.ts';
 import { NOW } from '../../testing/database.ts';
-import { IndexedWorkspace, type Scope } from '../../testing/indexed-workspace.ts';
+import { INDEX_CLOCK, IndexedWorkspace, type Scope } from '../../testing/indexed-workspace.ts';
 import { emptyTables } from './empty-tables.ts';
 import { createKeyHash } from './term-keys.ts';
 
@@ -378,6 +379,43 @@ test('two nodes that index the same rooms at once store each message once', asyn
     count: number;
   }>`select count(*) as "count" from "search_messages"`.execute(workspace.db);
   expect(rows).toEqual([{ count: 450 }]);
+});
+
+test('a node that leaves the build to others indexes its changes meanwhile, and goes on when they have ended', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { db } = workspace;
+  const [large, other] = [await workspace.addRoom(), await workspace.addRoom()];
+  await workspace.send(large, 'early');
+  const early = workspace.openIndex();
+  await early.whenIdle();
+  await early.close();
+  await sql`update "search_rooms" set "unbuilt" = "newest", "oldest" = 2 where "roomId" = ${large}`.execute(
+    db,
+  );
+  const builder = await PostgresConnection.open(workspace.url);
+  onTestFinished(() => builder.close());
+  await builder.query(`select set_config('idle_in_transaction_session_timeout', '0', false)`);
+  await builder.query('begin');
+  await builder.query('select 1 from "search_rooms" where "roomId" = $1 for update', [large]);
+  let rests = 0;
+  const setTimer: typeof INDEX_CLOCK.setTimer = (run, ms) => {
+    if (ms !== 1_000) return INDEX_CLOCK.setTimer(run, ms);
+    // Only a change ends it.
+    rests++;
+    return () => {};
+  };
+  const index = workspace.openIndex({ clock: { ...INDEX_CLOCK, setTimer } });
+  await expect.poll(() => rests).toBe(1);
+  await workspace.send(other, 'meanwhile');
+  index.follow([other]);
+  const find = async () => (await workspace.search(index, { roomIds: [other] }, 'meanwhile')).texts;
+  await expect.poll(find).toEqual(['meanwhile']);
+  await expect.poll(() => rests).toBeGreaterThan(1);
+  await builder.query('commit');
+  index.follow([other]);
+  await index.whenIdle();
+  const { rows } = await sql`select 1 from "search_rooms" where "unbuilt" is not null`.execute(db);
+  expect(rows).toEqual([]);
 });
 
 test('a node indexes what another one left behind when it ended', async () => {

@@ -41,6 +41,7 @@ export class NodeIndex implements SearchIndex {
   #compareDue: 'start' | 'again' | undefined = 'start';
   #isBuilt = false;
   #isApplying = false;
+  #isGivingWay = false;
   #isClosed = false;
   #running: Promise<void> | undefined;
   readonly #stopComparing: () => void;
@@ -107,6 +108,7 @@ export class NodeIndex implements SearchIndex {
 
   #run(): void {
     if (this.#isClosed) return;
+    if (this.#isGivingWay) this.#stopWaiting();
     this.#running ??= this.#work().finally(() => (this.#running = undefined));
   }
 
@@ -152,9 +154,17 @@ export class NodeIndex implements SearchIndex {
     const outcome = await this.#indexer.buildSome();
     this.#isBuilt = outcome === 'done';
     if (this.#isBuilt) await this.#indexer.merge();
+    else if (outcome === 'busy') await this.#giveWay();
     // At most half of the time.
-    else await this.#wait(outcome === 'busy' ? RETRY_MS : this.#options.clock.steadyNow() - began);
+    else await this.#wait(this.#options.clock.steadyNow() - began);
     return true;
+  }
+
+  /** To the nodes that build the same rooms. Changes do not wait for that. */
+  async #giveWay(): Promise<void> {
+    this.#isGivingWay = true;
+    await this.#wait(RETRY_MS);
+    this.#isGivingWay = false;
   }
 
   async #compareNow(due: 'start' | 'again'): Promise<void> {
