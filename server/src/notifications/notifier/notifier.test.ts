@@ -907,6 +907,22 @@ test('PN9 a node goes on where another one was killed, after its lease', async (
     .toEqual([['@x one', '@x two']]);
 });
 
+test('PN9 a node that was frozen for minutes finds what another one left that was killed', async () => {
+  const { db, addMember, mention, server, another, takePushes } = await createNotifierSetup({
+    nodeId: 'one',
+  });
+  const ben = await addMember('Ben');
+  await another({ nodeId: 'two' });
+  await takePushes(SWEEP_MS);
+  server.notifier.record = () => {};
+  await server.notifier.stop();
+  expect(await db.selectFrom('notify_rooms').select('until').execute()).toEqual([{ until: null }]);
+  await mention(ben, 'one');
+  await expect
+    .poll(async () => (await takePushes(10 * MINUTE_MS)).map(({ texts }) => texts))
+    .toEqual([['@x one']]);
+});
+
 test('PN1 @room finds the one device in a room of 2,000 members', async () => {
   const { db, roomId, addMember, mention, takePushes } = await createNotifierSetup();
   const ben = await addMember('Ben');

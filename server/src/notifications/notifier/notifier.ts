@@ -99,6 +99,8 @@ export class Notifier {
   #hasBegun = false;
   #isSweeping = false;
   #isSendingLater = false;
+  /** When this process last looked for rooms that no process calls for, in the store's time. */
+  #sweptAt = Number.POSITIVE_INFINITY;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
@@ -372,7 +374,9 @@ export class Notifier {
     await this.#addNewer(new Map(ended.map(({ roomId, seq }) => [roomId, seq])));
     const at = now();
     for (const roomId of await listExpired(read, at, PAGE_SIZE)) this.#add(roomId);
-    for (const roomId of await listUnclaimed(read, at, at - RECENT_MS, PAGE_SIZE)) this.#add(roomId);
+    const since = Math.min(at, this.#sweptAt) - RECENT_MS;
+    for (const roomId of await listUnclaimed(read, at, since, PAGE_SIZE)) this.#add(roomId);
+    this.#sweptAt = at;
   }
 
   /** Never rejects. */
