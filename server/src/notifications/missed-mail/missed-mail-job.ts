@@ -24,7 +24,7 @@ import {
 } from './missed-mail-store.ts';
 import { createMissedMail, type MissedLine, type MissedRoom } from './missed-mail-text.ts';
 import { type MISSED_MAIL_MUTATIONS, type PlannedMail, readScannedAt } from './missed-mails.ts';
-import { findNextMorning } from './next-morning.ts';
+import { findNextMorning } from './missed-mail-time.ts';
 
 export interface MissedMailOptions {
   read: Db;
