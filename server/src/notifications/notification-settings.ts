@@ -8,7 +8,6 @@ import {
   isTimeZone,
   MIN_ALERT_LETTERS,
   type NotificationSettings,
-  type QuietTimes,
   selfTopic,
   toAlertKeys,
   UNKNOWN_TIME_ZONE,
@@ -19,8 +18,13 @@ import { changeDefaultLevel } from '../people/members/default-level.ts';
 import { findDefaultLevel } from '../people/members/default-level-store.ts';
 import { accessSelf } from '../people/profiles/access.ts';
 import { showPause } from '../people/status/statuses.ts';
+import { limitMissedMail } from './missed-mail/missed-mail-store.ts';
+import { findMailDue } from './missed-mail/missed-mail-time.ts';
 import { findNotificationSettings, storeNotificationSettings } from './notification-settings-store.ts';
 import { hurrySummaryOf } from './notifier/outcome-store.ts';
+
+/** At the earliest, so that no mail that is leaving changes its due time. */
+const HOUR_MS = 60 * 60_000;
 
 type Input = CommandInput<'set_notification_settings'>;
 
@@ -37,7 +41,7 @@ const setNotificationSettings: Mutation<Input, CommandOutput<'set_notification_s
     if (input.version !== undefined && input.version !== known.version) throw new CommandError('stale');
     const settings = { ...wanted, version: known.version + 1 };
     await storeNotificationSettings(db, uid, settings);
-    if (!isDeepStrictEqual(toQuietTimes(settings), toQuietTimes(known))) await hurrySummaryOf(db, uid, now);
+    if (!isDeepStrictEqual(toWaits(settings), toWaits(known))) await hurry(db, uid, settings, now);
     if (settings.level !== known.level) await changeDefaultLevel(db, call, settings.level);
     const event = { type: 'notification_settings_changed' as const, settings };
     const shown = await showPause(db, call, settings.pausedUntil ?? null);
@@ -45,8 +49,14 @@ const setNotificationSettings: Mutation<Input, CommandOutput<'set_notification_s
   },
 };
 
-function toQuietTimes({ pausedUntil, quietHours, zone }: NotificationSettings): QuietTimes {
-  return { pausedUntil, quietHours, zone };
+function toWaits({ pausedUntil, quietHours, zone, mail }: NotificationSettings) {
+  return { pausedUntil, quietHours, zone, mail };
+}
+
+/** Of what waits for the end of quiet hours or of a pause. If that end is still to come, the next attempt moves it there. */
+async function hurry(db: Db, uid: string, settings: NotificationSettings, now: number): Promise<void> {
+  await hurrySummaryOf(db, uid, now);
+  await limitMissedMail(db, uid, Math.max(findMailDue(settings, now), now + HOUR_MS));
 }
 
 /** Without a pause that is over. */

@@ -1,4 +1,4 @@
-import { endOfQuiet, type NotificationSettings } from '@snug/protocol';
+import { endOfQuiet, FOREVER, type NotificationSettings } from '@snug/protocol';
 import type { SignedCodes } from '../../base/signed-codes.ts';
 import { readMessagesAt } from '../../chat/messages/message-store.ts';
 import { countRooms } from '../../chat/reads/count-store.ts';
@@ -23,8 +23,8 @@ import {
   type Receiver,
 } from './missed-mail-store.ts';
 import { createMissedMail, type MissedLine, type MissedRoom } from './missed-mail-text.ts';
+import { findMailDue } from './missed-mail-time.ts';
 import { type MISSED_MAIL_MUTATIONS, type PlannedMail, readScannedAt } from './missed-mails.ts';
-import { findNextMorning } from './missed-mail-time.ts';
 
 export interface MissedMailOptions {
   read: Db;
@@ -111,8 +111,8 @@ function hasReturned({ sentAt, state, lastChanged }: Candidate): boolean {
   return sentAt === null || state === 'online' || (lastChanged ?? 0) > sentAt;
 }
 
-function plan({ uid, mail, zone }: Candidate, now: number): PlannedMail {
-  return { uid, dueAt: mail === 'day' ? findNextMorning(zone ?? 'UTC', now) : now + HOUR_MS };
+function plan({ uid, ...settings }: Candidate, now: number): PlannedMail {
+  return { uid, dueAt: findMailDue(settings, now) };
 }
 
 async function sendSome(options: MissedMailOptions, sent: number): Promise<Place | undefined> {
@@ -142,7 +142,7 @@ async function settle(options: MissedMailOptions, due: DueMail): Promise<void> {
 /** Quiet hours and pauses hold mails back. Somebody who is here may still read. */
 function findLater(settings: NotificationSettings, { state }: Receiver, now: number): number | undefined {
   const end = endOfQuiet(settings, now);
-  if (end !== now) return end ?? now + DAY_MS;
+  if (end !== now) return Math.min(end ?? FOREVER, now + DAY_MS);
   return settings.mail === 'fallback' && state === 'online' ? now + HOUR_MS : undefined;
 }
 

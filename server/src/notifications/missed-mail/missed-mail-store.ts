@@ -75,6 +75,9 @@ const upsert = prepared<
   `insert into "missed_mails" ("userId", "dueAt", "sentAt", "refused") values ($1, $2, $3, $4)
    on conflict ("userId") do update set "dueAt" = excluded."dueAt", "sentAt" = excluded."sentAt", "refused" = excluded."refused"`,
 );
+const limitDue = prepared<[uid: string, latest: number], never>(
+  `update "missed_mails" set "dueAt" = $2 where "userId" = $1 and "dueAt" > $2`,
+);
 const selectReceiver = prepared<[uid: string, now: number], Receiver>(
   `select u."email" as "email", p."state" as "state",
      (select max(d."lastSuccessAt") from "push_devices" d where d."userId" = $1) as "reachedAt"
@@ -139,6 +142,11 @@ export async function findMissedMail(db: Db, uid: string): Promise<MissedMailRow
 
 export async function storeMissedMail(db: Db, row: MissedMailRow): Promise<void> {
   await upsert(db, row.userId, row.dueAt, row.sentAt, row.refused);
+}
+
+/** Of a person whose settings changed: a mail that is due later is due at `latest`. */
+export async function limitMissedMail(db: Db, uid: string, latest: number): Promise<void> {
+  await limitDue(db, uid, latest);
 }
 
 export async function findAddress(db: Db, uid: string) {

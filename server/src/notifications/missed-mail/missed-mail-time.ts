@@ -1,10 +1,21 @@
-import { ALL_NIGHTS, endOfQuiet } from '@snug/protocol';
+import { ALL_NIGHTS, endOfQuiet, type NotificationSettings } from '@snug/protocol';
 
+const HOUR_MS = 60 * 60_000;
 const EIGHT = 8 * 60;
 /** All of a day but the minute at eight. */
 const UNTIL_EIGHT = { on: true, from: EIGHT + 1, to: EIGHT, nights: [...ALL_NIGHTS] };
 
+interface MailTimes {
+  mail: NotificationSettings['mail'] | null;
+  zone?: string | null | undefined;
+}
+
+/** When a mail leaves about a message of the time `now`. */
+export function findMailDue({ mail, zone }: MailTimes, now: number): number {
+  return mail === 'day' ? findNextMorning(zone ?? 'UTC', now) : now + HOUR_MS;
+}
+
 /** The next time at which a clock of the zone shows 8:00, or first shows more. */
-export function findNextMorning(zone: string, now: number): number {
+function findNextMorning(zone: string, now: number): number {
   return endOfQuiet({ zone, quietHours: UNTIL_EIGHT }, now) ?? now;
 }

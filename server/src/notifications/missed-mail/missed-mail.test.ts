@@ -1,4 +1,4 @@
-import type { CommandOutput, NotificationSettings } from '@snug/protocol';
+import { type CommandOutput, FOREVER, type NotificationSettings } from '@snug/protocol';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -257,6 +257,20 @@ test('NS6 quiet hours and pauses hold a mail back', async () => {
   clock.now = NOW + 3 * HOUR_MS;
   expect(await run()).toEqual([address]);
 });
+
+test.each([0, 5 * MINUTE_MS])(
+  'NS6 a pause that becomes shorter holds a mail back until its new end (%s ms after the change)',
+  async pause => {
+    const { clock, run, runAfter, set, mention, address } = await createSetup();
+    await set({ pausedUntil: FOREVER });
+    await mention();
+    expect(await runAfter(HOUR_MS)).toEqual([]);
+    clock.now += HOUR_MS;
+    await set({ pausedUntil: clock.now + pause });
+    expect(await run()).toEqual([]);
+    expect(await runAfter(HOUR_MS)).toEqual([address]);
+  },
+);
 
 test('NS6 a mail that the mail server takes later is sent again, and an address that it refuses gets no more', async () => {
   const { db, ben, clock, failures, mention, run, runAfter, setPresence, address } = await createSetup();
