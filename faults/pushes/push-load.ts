@@ -63,7 +63,8 @@ export class PushLoad {
         {},
       );
       const browser = service.subscribe(pushKey);
-      await person.runCommand('add_push_device', browser.input);
+      // On a busy machine, a server that just started can be without its database for a moment.
+      await repeat(() => person.runCommand('add_push_device', browser.input));
       readers.push({ person, browser });
     }
     const [first, second, third] = people;
@@ -194,13 +195,7 @@ export class PushLoad {
   }
 
   async #repeat<Output>(person: TestPerson, command: string, input: object): Promise<Output> {
-    for (;;) {
-      try {
-        return await this.#runAnywhere<Output>(person, command, input);
-      } catch {
-        await wait(RETRY_MS);
-      }
-    }
+    return repeat(() => this.#runAnywhere<Output>(person, command, input));
   }
 
   async #runAnywhere<Output>({ cookie }: TestPerson, command: string, input: object): Promise<Output> {
@@ -208,5 +203,15 @@ export class PushLoad {
     const url = urls[random.below(urls.length)] ?? '';
     const at = await TestPerson.fromCookie(url, cookie);
     return at.runCommand<Output>(command, input);
+  }
+}
+
+async function repeat<Output>(run: () => Promise<Output>): Promise<Output> {
+  for (;;) {
+    try {
+      return await run();
+    } catch {
+      await wait(RETRY_MS);
+    }
   }
 }
