@@ -63,6 +63,8 @@ test.describe(() => {
   test('every text comes from the dictionary, and longer texts fit', {
     tag: ['@own-server', '@matrix'],
   }, async ({ visitor, server }) => {
+    // Some 70 screens, each in three sizes.
+    test.slow();
     const page = await visitor();
     const onState = (where: string) =>
       expectToFitEverywhere(page, where, where => expectAccents(page, where));
@@ -114,6 +116,8 @@ test.describe(() => {
   test('from right to left everything fits, and axe finds nothing', {
     tag: ['@own-server', '@matrix'],
   }, async ({ visitor, server }) => {
+    // Some 70 screens, each in three sizes.
+    test.slow();
     const page = await visitor();
     const onState = async (where: string) => {
       await expectToFitEverywhere(page, where);

@@ -15,6 +15,9 @@ import { TourPage } from './tour-page.ts';
 /** The people's texts on the tour, in letters that no text of Snug contains. */
 export const SAMPLE_TEXTS = { me: 'Аня Сова', other: 'Лис', room: 'Сад', elsewhere: 'Дом', text: 'Привет' };
 
+/** So that a step whose result never comes fails with its name, and not the whole tour without one. */
+const STEP_WITHIN_MS = 60_000;
+
 /** Of the person on the tour. */
 const EMAIL = 'me@snug.example';
 
@@ -66,6 +69,7 @@ export class Tour {
 
   /** `other`: a signed-out page in another browser context, where a second person signs up. */
   async visitAll(other: Page): Promise<void> {
+    for (const page of [this.page, other]) page.setDefaultTimeout(STEP_WITHIN_MS);
     await this.page.emulateMedia({ reducedMotion: 'reduce' });
     await this.#visitSignIn();
     await this.#visitEmptyState();
