@@ -154,7 +154,7 @@ export class S3Client {
         signal?.throwIfAborted();
         if (!(error instanceof S3Error)) throw error;
         if (!error.isRetryable || attempt >= tries || performance.now() - start > retryMs) {
-          onResult?.(request, error.isMissingKey ? undefined : error);
+          onResult?.(request, error.isMissing ? undefined : error);
           throw error;
         }
         onRetry?.();

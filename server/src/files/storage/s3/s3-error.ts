@@ -24,9 +24,13 @@ export class S3Error extends StorageError {
     this.code = code;
   }
 
-  /** Whether the store has no such key. A missing bucket is another error. */
+  /** Whether the store works, and has no such key or upload. A missing bucket is another error. */
+  get isMissing(): boolean {
+    return this.status === 404 && this.reason !== 'bucket';
+  }
+
   get isMissingKey(): boolean {
-    return this.status === 404 && this.reason !== 'bucket' && this.code !== 'NoSuchUpload';
+    return this.isMissing && this.code !== 'NoSuchUpload';
   }
 
   get isRetryable(): boolean {

@@ -175,7 +175,7 @@ export class S3Storage implements FileStorage, FileStoreState {
     try {
       await this.#client.send({ method: 'DELETE', key, query: { uploadId: id } });
     } catch (error) {
-      if (!(error instanceof S3Error && error.status === 404 && error.reason !== 'bucket')) throw error;
+      if (!(error instanceof S3Error && error.isMissing)) throw error;
     }
   }
 
