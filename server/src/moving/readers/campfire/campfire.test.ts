@@ -9,39 +9,33 @@ import {
   record,
   tuple,
 } from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Archive } from '../../archive/archive.ts';
-import { Ledger, type Skipped } from '../../import/ledger.ts';
-import { describeSource, drainSource, findLogFault } from '../testing/drain-source.ts';
+import { Ledger } from '../../import/ledger.ts';
+import { describeSource, findLogFault } from '../testing/drain-source.ts';
 import { openFiles } from '../testing/open-files.ts';
+import { describeSkips, readArchive, readContents } from '../testing/read-archive.ts';
 import { openCampfire } from './open-campfire.ts';
 import { mention, openCampfireKinds, openCampfireStorage } from './testing/campfire-storage.ts';
 
 async function read(archive: Archive) {
-  const skipped: Skipped[] = [];
-  const ledger = new Ledger(one => skipped.push(one));
-  const source = await openCampfire(archive, ledger);
-  onTestFinished(() => source.close());
-  const drained = await drainSource(source);
-  expect(ledger.findImbalances()).toEqual([]);
-  for (const messages of drained.messages.values()) expect(findLogFault(messages)).toBeUndefined();
-  return { drained, ledger, skipped, source };
+  const all = await readArchive(openCampfire, archive);
+  expect(all.ledger.findImbalances()).toEqual([]);
+  for (const messages of all.drained.messages.values()) expect(findLogFault(messages)).toBeUndefined();
+  return all;
 }
 
 test('each kind of row has its line', async () => {
   const { drained, ledger, skipped } = await read(await openCampfireKinds());
   expect(describeSource(drained)).toMatchSnapshot('lines');
-  const reasons = ledger.counts.skipped.map(({ kind, reason, count }) => `${kind} ${reason} ${count}`);
-  expect(reasons.toSorted()).toMatchSnapshot('skipped');
+  expect(describeSkips(ledger)).toMatchSnapshot('skipped');
   expect(ledger.counts.changed).toMatchSnapshot('changed');
   expect(JSON.stringify([drained.people, skipped])).not.toContain('SECRET');
 });
 
 test('files are those of the archive', async () => {
   const { drained, source } = await read(await openCampfireKinds());
-  const [file] = drained.files;
-  const stream = await source.openFile(file?.id ?? '');
-  expect(Buffer.concat((await stream?.toArray()) ?? []).toString()).toBe('picture');
+  expect(await readContents(source, drained.files.slice(0, 1))).toEqual(['picture']);
 });
 
 test('a damaged database is an error of one line', async () => {

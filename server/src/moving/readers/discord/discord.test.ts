@@ -1,9 +1,10 @@
 import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
-import { Ledger, type Skipped } from '../../import/ledger.ts';
+import { expect, test } from 'vitest';
+import { Ledger } from '../../import/ledger.ts';
 import { describeSource, drainSource, findLogFault } from '../testing/drain-source.ts';
 import { openFiles } from '../testing/open-files.ts';
+import { describeSkips, readArchive, readContents } from '../testing/read-archive.ts';
 import { openDiscord } from './open-discord.ts';
 import {
   ANN,
@@ -18,19 +19,13 @@ import {
 } from './testing/discord-json.ts';
 
 async function readKinds() {
-  const skipped: Skipped[] = [];
-  const ledger = new Ledger(one => skipped.push(one));
-  const source = await openDiscord(await openDiscordKinds(), ledger);
-  onTestFinished(() => source.close());
-  return { ledger, source, skipped, drained: await drainSource(source) };
+  return readArchive(openDiscord, await openDiscordKinds());
 }
 
 test('each kind of thing has its line', async () => {
   const { drained, ledger } = await readKinds();
   expect(describeSource(drained)).toMatchSnapshot('lines');
-  expect(
-    ledger.counts.skipped.map(({ kind, reason, count }) => `${kind} ${reason} ${count}`).toSorted(),
-  ).toMatchSnapshot('skipped');
+  expect(describeSkips(ledger)).toMatchSnapshot('skipped');
   expect(ledger.counts.changed).toMatchSnapshot('changed');
 });
 
@@ -52,12 +47,7 @@ test('the report has no address with a key', async () => {
 
 test('files are those of the archive', async () => {
   const { drained, source } = await readKinds();
-  const contents: string[] = [];
-  for (const { id } of drained.files) {
-    const stream = await source.openFile(id);
-    contents.push(Buffer.concat((await stream?.toArray()) ?? []).toString());
-  }
-  expect(contents).toEqual(['one', 'two', 'bow']);
+  expect(await readContents(source, drained.files)).toEqual(['one', 'two', 'bow']);
 });
 
 test('names of mentioned people can have any characters', async () => {
@@ -68,9 +58,7 @@ test('names of mentioned people can have any characters', async () => {
       createMessage(0, `${names.map(name => `@${name}`).join(', ')}, @annXb`, { mentions }),
     ]),
   });
-  const source = await openDiscord(archive, new Ledger());
-  onTestFinished(() => source.close());
-  const { messages, people } = await drainSource(source);
+  const { messages, people } = (await readArchive(openDiscord, archive)).drained;
   const [message] = [...messages.values()].flat();
   expect(message?.mentions?.map(({ uid }) => people.find(({ id }) => id === uid)?.name)).toEqual(names);
 });

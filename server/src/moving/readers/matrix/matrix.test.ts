@@ -1,9 +1,10 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Archive } from '../../archive/archive.ts';
 import { Ledger } from '../../import/ledger.ts';
-import { describeSource, drainSource, findLogFault } from '../testing/drain-source.ts';
+import { describeSource, findLogFault } from '../testing/drain-source.ts';
 import { openFiles } from '../testing/open-files.ts';
+import { describeSkips, readArchive, readContents } from '../testing/read-archive.ts';
 import { openMatrix } from './open-matrix.ts';
 import {
   ANN,
@@ -21,31 +22,22 @@ import {
 } from './testing/matrix-json.ts';
 
 async function read(archive: Archive) {
-  const ledger = new Ledger();
-  const source = await openMatrix(archive, ledger);
-  onTestFinished(() => source.close());
-  const drained = await drainSource(source);
-  expect(ledger.findImbalances()).toEqual([]);
-  for (const messages of drained.messages.values()) expect(findLogFault(messages)).toBeUndefined();
-  return { drained, ledger, source };
+  const all = await readArchive(openMatrix, archive);
+  expect(all.ledger.findImbalances()).toEqual([]);
+  for (const messages of all.drained.messages.values()) expect(findLogFault(messages)).toBeUndefined();
+  return all;
 }
 
 test('each kind of event has its line', async () => {
   const { drained, ledger } = await read(await openMatrixKinds());
   expect(describeSource(drained)).toMatchSnapshot('lines');
-  const reasons = ledger.counts.skipped.map(({ kind, reason, count }) => `${kind} ${reason} ${count}`);
-  expect(reasons.toSorted()).toMatchSnapshot('skipped');
+  expect(describeSkips(ledger)).toMatchSnapshot('skipped');
   expect(ledger.counts.changed).toMatchSnapshot('changed');
 });
 
 test('files of one name are those of their messages, in any time zone and language', async () => {
   const { drained, source } = await read(await openMatrixKinds());
-  const contents: string[] = [];
-  for (const { id } of drained.files) {
-    const stream = await source.openFile(id);
-    contents.push(Buffer.concat((await stream?.toArray()) ?? []).toString());
-  }
-  expect(contents).toEqual(['first', 'second', 'sticker']);
+  expect(await readContents(source, drained.files)).toEqual(['first', 'second', 'sticker']);
 });
 
 test('an edit at an impossible time is one of the time of its message', async () => {

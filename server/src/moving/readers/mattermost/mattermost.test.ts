@@ -1,24 +1,20 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Ledger } from '../../import/ledger.ts';
 import { describeSource, drainSource, findLogFault } from '../testing/drain-source.ts';
 import { openFiles } from '../testing/open-files.ts';
+import { describeSkips, readArchive, readContents } from '../testing/read-archive.ts';
 import { openMattermost } from './open-mattermost.ts';
 import { createLine, createPost, LISTS, openMattermostKinds } from './testing/mattermost-jsonl.ts';
 
 async function readKinds() {
-  const ledger = new Ledger();
-  const source = await openMattermost(await openMattermostKinds(), ledger);
-  onTestFinished(() => source.close());
-  return { ledger, source, drained: await drainSource(source) };
+  return readArchive(openMattermost, await openMattermostKinds());
 }
 
 test('each kind of line has its place', async () => {
   const { drained, ledger } = await readKinds();
   expect(describeSource(drained)).toMatchSnapshot('lines');
-  expect(
-    ledger.counts.skipped.map(({ kind, reason, count }) => `${kind} ${reason} ${count}`).toSorted(),
-  ).toMatchSnapshot('skipped');
+  expect(describeSkips(ledger)).toMatchSnapshot('skipped');
   expect(ledger.counts.changed).toMatchSnapshot('changed');
 });
 
@@ -35,12 +31,7 @@ test('a second reading has the same ids', async () => {
 
 test('files are those of the archive, and never of the disk', async () => {
   const { drained, source } = await readKinds();
-  const contents: string[] = [];
-  for (const { id } of drained.files) {
-    const stream = await source.openFile(id);
-    contents.push(Buffer.concat((await stream?.toArray()) ?? []).toString());
-  }
-  expect(contents).toEqual(['one', 'reply']);
+  expect(await readContents(source, drained.files)).toEqual(['one', 'reply']);
 });
 
 test('people of two servers are different people', async () => {
@@ -51,9 +42,7 @@ test('people of two servers are different people', async () => {
       createLine('user', { username: 'ann', email: 'ann@example.com' }),
     ].join('\n'),
   });
-  const source = await openMattermost(other, new Ledger());
-  onTestFinished(() => source.close());
-  const { people } = await drainSource(source);
+  const { people } = (await readArchive(openMattermost, other)).drained;
   const { drained } = await readKinds();
   expect(drained.people.map(({ id }) => id)).not.toContain(people[0]?.id);
 });
