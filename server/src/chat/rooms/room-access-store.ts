@@ -1,28 +1,16 @@
 import type { Position } from '@snug/protocol';
 import type { Selectable } from 'kysely';
 import { prepared, preparedIn } from '../../db/prepared.ts';
-import type { Db, MemberTable, RoomTable } from '../../db/schema.ts';
+import type { Db, RoomTable } from '../../db/schema.ts';
+import type { CurrentMembership } from '../../people/members/member-store.ts';
 
 type Room = Pick<
   Selectable<RoomTable>,
   'kind' | 'archivedAt' | 'membersInvite' | 'trimmedBefore' | 'trimmedSeq'
 >;
-type Membership = Pick<
-  Selectable<MemberTable>,
-  | 'role'
-  | 'bannedUntil'
-  | 'silencedUntil'
-  | 'favourite'
-  | 'muted'
-  | 'level'
-  | 'levelByDefault'
-  | 'hiddenSeq'
-  | 'request'
-  | 'requestedBy'
->;
 
 /** A room and a person's membership. `version` is null for a person who was never a member. */
-export interface RoomAccess extends Position, Room, Membership {
+export interface RoomAccess extends Position, Room, CurrentMembership {
   version: number | null;
   /** 1 if the person is a guest. */
   guest: number | null;
@@ -45,7 +33,7 @@ export interface RightsRow
   hasNoPrivateRoom: number | null;
   /** Of a bot, as the fields below. */
   ownerId: string | null;
-  ownerRole: Membership['role'];
+  ownerRole: CurrentMembership['role'];
   ownerBannedUntil: number | null;
   ownerSilencedUntil: number | null;
 }

@@ -29,6 +29,9 @@ export type StoredMembership = Pick<
   | 'hasLeft'
 >;
 
+/** Without its history. */
+export type CurrentMembership = Omit<StoredMembership, 'joinedAt' | 'leftAt' | 'hasLeft'>;
+
 export const NO_REQUEST = { request: null, requestedBy: null };
 
 export const NO_OPTIONS = {
@@ -203,18 +206,7 @@ export function listExcludedRows(db: Db, roomId: string, now: number, limit: num
 
 /** `version`: of a person who is or was a member. `asker`: of a waiting request. */
 export function toMembership(
-  stored: Pick<
-    StoredMembership,
-    | 'role'
-    | 'bannedUntil'
-    | 'silencedUntil'
-    | 'favourite'
-    | 'muted'
-    | 'level'
-    | 'levelByDefault'
-    | 'hiddenSeq'
-    | 'request'
-  >,
+  stored: Omit<CurrentMembership, 'requestedBy'>,
   version: number,
   now: number,
   asker?: Person,
