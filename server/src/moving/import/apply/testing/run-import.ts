@@ -8,6 +8,7 @@ import { addPerson, isOnPostgres, NOW } from '../../../../testing/database.ts';
 import type { Fault } from '../../check/check-rooms.ts';
 import type { ImportSource } from '../../import-source.ts';
 import { applyImport, type ImportOptions } from '../apply-import.ts';
+import { MESSAGES, REACTIONS } from '../message-rows.ts';
 import { decideAllNew } from './generated-archive.ts';
 
 export interface ImportTarget {
@@ -64,30 +65,8 @@ const HASHED: Readonly<Record<string, readonly string[]>> = {
   room_names: ['words', 'roomId'],
   members: ['roomId', 'userId', 'role', 'joinedAt', 'messageCount', 'lastSeq'],
   reads: ['userId', 'roomId', 'seq', 'version'],
-  messages: [
-    'roomId',
-    'seq',
-    'id',
-    'authorId',
-    'createdAt',
-    'text',
-    'fileId',
-    'reactions',
-    'customReactions',
-    'deletedAt',
-    'removed',
-    'revision',
-    'editedAt',
-    'replyTo',
-    'rootId',
-    'mentions',
-    'mentionsRoom',
-    'pinnedAt',
-    'pinnedBy',
-    'fileKind',
-    'links',
-  ],
-  reactions: ['roomId', 'messageId', 'userId', 'emoji'],
+  messages: MESSAGES.columns,
+  reactions: REACTIONS.columns,
   mentions: ['userId', 'roomId', 'seq', 'kind', 'at', 'authorId', 'outside'],
   reply_counts: ['roomId', 'rootId', 'count'],
   files: ['id', 'ownerId', 'roomId', 'name', 'contentType', 'size', 'state', 'createdAt'],
