@@ -12,7 +12,7 @@ interface JobLease {
   owner: string;
 }
 
-export const scheduleJobs: Mutation<{ kinds: readonly string[] }, object> = {
+const scheduleJobs: Mutation<{ kinds: readonly string[] }, object> = {
   lockKeys: () => [],
 
   async run(db, { now }, { kinds }) {
@@ -22,7 +22,7 @@ export const scheduleJobs: Mutation<{ kinds: readonly string[] }, object> = {
 };
 
 /** Returns no job if another owner has the lease or has ended the job. */
-export const claimJob: Mutation<JobLease, { job?: DueJob }> = {
+const claimJob: Mutation<JobLease, { job?: DueJob }> = {
   isUnrepeatable: true,
   lockKeys: () => [],
 
@@ -33,7 +33,7 @@ export const claimJob: Mutation<JobLease, { job?: DueJob }> = {
 };
 
 /** Stores the cursor and renews the lease. `isOwned` is false if another owner may have the lease. */
-export const continueJob: Mutation<JobLease & { cursor: string }, { isOwned: boolean }> = {
+const continueJob: Mutation<JobLease & { cursor: string }, { isOwned: boolean }> = {
   lockKeys: () => [],
 
   async run(db, { now }, { jobId, owner, cursor }) {
@@ -42,7 +42,7 @@ export const continueJob: Mutation<JobLease & { cursor: string }, { isOwned: boo
   },
 };
 
-export const endJob: Mutation<JobLease & { cursor: string | null; afterMs: number }, object> = {
+const endJob: Mutation<JobLease & { cursor: string | null; afterMs: number }, object> = {
   lockKeys: () => [],
 
   async run(db, { now }, { jobId, owner, cursor, afterMs }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-export const RELEASE_PATTERN = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
+const RELEASE_PATTERN = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 
 export class OlderServersError extends Error {
   override readonly name = 'OlderServersError';

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import { OlderServersError, raiseOldestRelease } from './oldest-release.ts';
 
 /** The first release that checks who may read a room. */
-export const MEMBERS_RELEASE = '0.4.0';
+const MEMBERS_RELEASE = '0.4.0';
 /** The first release that counts by the cursors of conversations. */
 export const CONVERSATIONS_RELEASE = '0.5.0';
 /** The first release that hides from guests what they may not know. */

@@ -49,9 +49,7 @@ export function describeDryRun(facts: DryRunFacts): string[] {
 }
 
 /** As a shell reads it. */
-export function formatCommand(
-  facts: Pick<DryRunFacts, 'options' | 'needsOwner' | 'report' | 'survey'>,
-): string {
+function formatCommand(facts: Pick<DryRunFacts, 'options' | 'needsOwner' | 'report' | 'survey'>): string {
   const { options, needsOwner, report, survey } = facts;
   const people =
     options.people ?? (hasUndecided(survey.people) && report ? `${report}/people.csv` : undefined);

@@ -63,7 +63,7 @@ function formatSkipped({ item, ...skipped }: Skipped, count: number): string {
   const line = { ...skipped, ...(count !== 1 && { count }) };
   const text = item === undefined ? undefined : stripTokens(JSON.stringify(item));
   if (text === undefined) return stripTokens(JSON.stringify(line));
-  const [head] = [stripTokens(JSON.stringify(line)).slice(0, -1)];
+  const head = stripTokens(JSON.stringify(line)).slice(0, -1);
   // A cut text is no JSON any more, so it becomes a text.
   return `${head},"item":${text.length > MAX_ITEM_LENGTH ? JSON.stringify(text.slice(0, MAX_ITEM_LENGTH)) : text}}`;
 }

@@ -31,7 +31,7 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const MAX_TIME_MS = Date.UTC(2100, 0);
 
 /** The first file of an archive that begins with the line of a version; undefined without one. */
-export async function findMattermostFile(archive: Archive): Promise<string | undefined> {
+async function findMattermostFile(archive: Archive): Promise<string | undefined> {
   for (const path of [...archive.entries.keys()].toSorted()) {
     if (!/\.jsonl?$/i.test(path)) continue;
     for await (const { type, value } of readTypes(archive, path)) {
