@@ -35,6 +35,11 @@ export interface LaterPusherOptions extends CalledPeopleOptions {
   holdMs: number;
 }
 
+/** A reminder that reaches no push service for so long ends. */
+const REMINDED_MS = 24 * 60 * 60_000;
+/** Kinds of outcomes after which a device needs another attempt. */
+const REFUSED: ReadonlySet<string> = new Set(['later', 'failed', 'missed']);
+
 interface Unread extends OutstandingRow {
   count: number;
   /** The newest of these messages. */
@@ -192,28 +197,31 @@ export class LaterPusher {
       if (active.has(uid) && remindAt > now() - holdMs) continue;
       const own = devices.get(uid) ?? [];
       const { quietUntil } = await readPreferencesOf(read, uid, now());
-      const waits = quietUntil !== undefined && own.length > 0;
-      const results = waits ? [] : await this.#pushReminder(reminder, own);
-      await writer.write('store_pushes', SYSTEM_CALLER, {
-        results,
-        reminders: [{ ...reminder, waits }],
-        ...(waits && { summaries: [{ uid, at: quietUntil }] }),
-      });
+      if (quietUntil !== undefined && own.length > 0)
+        await writer.write('store_pushes', SYSTEM_CALLER, {
+          reminders: [{ ...reminder, state: 'waits' }],
+          summaries: [{ uid, at: quietUntil }],
+        });
+      else await this.#callFor(reminder, own);
     }
   }
 
   /** Returns whether more of them wait. */
   async #sendWaitingReminders(uid: string, devices: readonly ReachableDevice[]): Promise<boolean> {
-    const { read, writer } = this.#options;
-    const reminders = await listWaitingReminders(read, uid, MAX_WAITING_REMINDERS);
-    for (const reminder of reminders) {
-      const results = await this.#pushReminder(reminder, devices);
-      await writer.write('store_pushes', SYSTEM_CALLER, {
-        results,
-        reminders: [{ ...reminder, waits: false }],
-      });
-    }
+    const reminders = await listWaitingReminders(this.#options.read, uid, MAX_WAITING_REMINDERS);
+    for (const reminder of reminders) await this.#callFor(reminder, devices);
     return reminders.length === MAX_WAITING_REMINDERS;
+  }
+
+  /** Until a push service accepts it, it stays due, for a day. */
+  async #callFor(reminder: DueReminder, devices: readonly ReachableDevice[]): Promise<void> {
+    const { writer, now } = this.#options;
+    const ready = devices.filter(({ dueAt }) => dueAt === 0);
+    const results = await this.#pushReminder(reminder, ready);
+    const isRefused = results.every(({ outcome }) => REFUSED.has(outcome.kind));
+    const isDue = devices.length > 0 && (ready.length === 0 || results.length > 0) && isRefused;
+    const state = isDue && reminder.remindAt > now() - REMINDED_MS ? 'due' : 'called';
+    await writer.write('store_pushes', SYSTEM_CALLER, { results, reminders: [{ ...reminder, state }] });
   }
 
   async #pushReminder(

@@ -723,6 +723,25 @@ test('I6 a due reminder reaches the devices of its person once, and not a page t
   expect(await takePushes(2 * MINUTE_MS)).toEqual([]);
 });
 
+test('I6 a reminder comes again until a push service accepts it, also after quiet hours', async () => {
+  const { roomId, time, choose, addMember, sendMessage, service, takePushes, write } =
+    await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  await choose(cem, { pausedUntil: time.now + 2 * MINUTE_MS });
+  const { id: messageId } = await sendMessage('buy bread');
+  for (const uid of [ben, cem])
+    await write('set_saved', { uid }, { roomId, messageId, on: true, remindAt: time.now + MINUTE_MS });
+  service.respond = () => ({ kind: 'later', retryAfterMs: 15 * SECOND_MS });
+  expect(await takePushes(MINUTE_MS)).toMatchObject([{ uid: ben, kind: 'reminder' }]);
+  expect(await takePushes(SWEEP_MS)).toEqual([]);
+  await takePushes(MINUTE_MS);
+  service.respond = () => ({ kind: 'accepted' });
+  const pushes: string[] = [];
+  for (let sweep = 0; sweep < 12; sweep++)
+    pushes.push(...(await takePushes(SWEEP_MS)).map(({ uid, kind }) => `${uid} ${kind}`));
+  expect(pushes.toSorted()).toEqual([`${ben} reminder`, `${cem} reminder`].toSorted());
+});
+
 test('PN7 I6 all reminders that waited come after quiet hours, however many', async () => {
   const { roomId, time, choose, addMember, sendMessage, takePushes, write } = await createNotifierSetup();
   const ben = await addMember('Ben');

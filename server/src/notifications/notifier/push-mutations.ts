@@ -22,7 +22,7 @@ import {
   takeDueSummaries,
 } from './outcome-store.ts';
 import { claimPosition, type Lease, movePositionsToEnd, storePosition } from './position-store.ts';
-import { type DueReminder, markReminder, markRemindersCalled } from './reminder-store.ts';
+import { type DueReminder, markReminder, markRemindersCalled, type ReminderState } from './reminder-store.ts';
 
 /** Longer than the pushes of one slice of people take. */
 export const ROOM_LEASE_MS = 20_000;
@@ -103,7 +103,7 @@ export interface SentPushes {
   endedRetries?: readonly { id: string; from: number }[];
   /** People whose pushes may not wait any more. */
   endedPauses?: readonly string[];
-  reminders?: readonly (DueReminder & { waits: boolean })[];
+  reminders?: readonly (DueReminder & { state: ReminderState })[];
   /** Nothing of these is shown any more, up to `seq`. */
   removed?: readonly { uid: string; roomId: string; seq: number }[];
 }
@@ -130,7 +130,7 @@ const storePushes: Mutation<SentPushes, object> = {
       else if (outcome.kind === 'missed') await markMissed(db, deviceId, now);
     for (const { id, from } of endedRetries) await storeRetryEnd(db, id, from, now);
     for (const uid of endedPauses) await hurrySummaryOf(db, uid, now);
-    for (const { waits, ...reminder } of sortByUid(reminders)) await markReminder(db, reminder, waits);
+    for (const { state, ...reminder } of sortByUid(reminders)) await markReminder(db, reminder, state);
     for (const { uid, roomId, seq } of sortByUid(removed)) await removePushed(db, uid, roomId, seq);
     return { output: {}, publications };
   },

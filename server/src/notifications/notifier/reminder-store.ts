@@ -25,7 +25,7 @@ const selectWaiting = prepared<[uid: string, limit: number], DueReminder>(
   `select ${ROW} from "saved" indexed by "saved_reminders"
    where "userId" = $1 and "remindAt" is not null and "called" = 0 order by "remindAt", "roomId", "messageId" limit $2`,
 );
-const mark = prepared<[...Key, remindAt: number, called: number], never>(
+const mark = prepared<[...Key, remindAt: number, called: number | null], never>(
   `update "saved" set "called" = $5 where "userId" = $1 and "roomId" = $2 and "messageId" = $3 and "remindAt" = $4`,
 );
 const markAll = prepared<[now: number], never>(
@@ -48,13 +48,18 @@ export function listWaitingReminders(db: Db, uid: string, limit: number): Promis
   return selectWaiting(db, uid, limit);
 }
 
-/** Unless the person has changed it in between. `waits`: for the end of quiet hours. */
+/** `waits`: for the end of quiet hours. `due`: no push service has it yet. */
+export type ReminderState = 'called' | 'waits' | 'due';
+
+const STORED = { called: 1, waits: 0, due: null } satisfies Record<ReminderState, number | null>;
+
+/** Unless the person has changed it in between. */
 export async function markReminder(
   db: Db,
   { uid, roomId, messageId, remindAt }: DueReminder,
-  waits: boolean,
+  state: ReminderState,
 ): Promise<void> {
-  await mark(db, uid, roomId, messageId, remindAt, waits ? 0 : 1);
+  await mark(db, uid, roomId, messageId, remindAt, STORED[state]);
 }
 
 export async function markRemindersCalled(db: Db, now: number): Promise<void> {
