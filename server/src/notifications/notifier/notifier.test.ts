@@ -341,7 +341,7 @@ test('PN5 PN6 several rooms that wait share a summary, and reading them takes it
 });
 
 test('PN4 PN5 a message during the push of a summary is in the next one, in its rooms and in others', async () => {
-  const { ann, addMember, openDirect, sendMessage, mention, service, hold, takePushes } =
+  const { db, ann, addMember, openDirect, sendMessage, mention, service, hold, takePushes } =
     await createNotifierSetup();
   const ben = await addMember('Ben');
   const direct = await openDirect(ben, ann);
@@ -353,9 +353,16 @@ test('PN4 PN5 a message during the push of a summary is in the next one, in its 
   const answer = Promise.withResolvers<{ kind: 'accepted' }>();
   service.respond = () => hold(answer.promise);
   expect(await takePushes(MINUTE_MS)).toMatchObject([{ uid: ben, count: 7 }]);
+  const readDue = async () => {
+    const { summaryAt } = await db.selectFrom('push_people').select('summaryAt').executeTakeFirstOrThrow();
+    return summaryAt ?? 0;
+  };
+  const before = await readDue();
   await mention(ben, 'number 8');
   await sendMessage('between us', { to: direct });
   await takePushes(SECOND_MS);
+  // Each of the two has joined.
+  await expect.poll(readDue).toBe(before + 2);
   service.respond = () => ({ kind: 'accepted' });
   answer.resolve({ kind: 'accepted' });
   expect(await takePushes()).toEqual([]);
@@ -548,8 +555,12 @@ test('PN4 an attempt that was accepted ends the failures of its device, and what
   const answer = Promise.withResolvers<{ kind: 'accepted' }>();
   service.respond = () => hold(answer.promise);
   expect(await takePushes(SWEEP_MS)).toMatchObject([{ texts: ['@x one'] }]);
+  const readDue = async () =>
+    (await db.selectFrom('push_devices').select('dueAt').executeTakeFirstOrThrow()).dueAt;
+  const before = await readDue();
   await sendMessage('two', { to: direct });
   await takePushes();
+  await expect.poll(readDue).toBe(before + 1);
   service.respond = () => ({ kind: 'accepted' });
   answer.resolve({ kind: 'accepted' });
   await takePushes();
