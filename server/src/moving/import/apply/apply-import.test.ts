@@ -6,6 +6,7 @@ import { deriveId } from '../../../base/derived-id.ts';
 import { countRooms } from '../../../chat/reads/count-store.ts';
 import { findPerson, readPeopleByUid } from '../../../people/profiles/person.ts';
 import { createSendJob, isOnPostgres, runJob, temporaryDatabase } from '../../../testing/database.ts';
+import type { ImportedMessage } from '../import-source.ts';
 import { type Archive, generateArchive, toSource } from './testing/generated-archive.ts';
 import { hashTables, runImport, toTarget } from './testing/run-import.ts';
 
@@ -46,6 +47,23 @@ test('a second import of the same archive stores nothing', async () => {
   expect(again.ledger.findImbalances()).toEqual([]);
   expect(Object.values(again.ledger.counts.stored).filter(count => count > 0)).toEqual([]);
   expect(await hashTables(target.db, target.owner)).toEqual(before);
+});
+
+test('a message that comes twice, and a file of two messages, are stored once', async () => {
+  const archive = generateArchive(3);
+  const hasBytes = ({ file, deleted }: ImportedMessage) =>
+    file !== undefined && deleted === undefined && archive.bytes.has(file);
+  for (const messages of archive.messages.values()) {
+    const message = messages.find(hasBytes);
+    if (!message) continue;
+    const other = { ...message, id: deriveId(0, 'other', message.id) };
+    messages.splice(messages.indexOf(message) + 1, 0, { ...message }, other);
+  }
+  const source = toSource(archive);
+  expect(await runImport(await openTarget(), source)).toEqual([]);
+  expect(source.ledger.findImbalances()).toEqual([]);
+  const reasons = source.ledger.counts.skipped.map(({ reason }) => reason);
+  expect(reasons).toEqual(expect.arrayContaining(['message.twice', 'file.used']));
 });
 
 /** An archive without the last part of each room. */

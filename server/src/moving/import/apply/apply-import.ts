@@ -232,12 +232,15 @@ class RoomWriter {
   async #append(log: RoomLog, messages: readonly ImportedMessage[]): Promise<void> {
     if (messages.length === 0) return;
     const { people } = this.#parts;
-    const wanted = messages.flatMap((message): WantedFile[] => {
-      const line = message.file === undefined ? undefined : this.#files.get(message.file);
-      const author = people.find(message.by);
-      return line && author && message.deleted === undefined ? [{ line, ownerId: author.uid }] : [];
-    });
-    const files = wanted.length > 0 ? await storeFiles(this.#run, wanted) : undefined;
+    // Of two messages with one file, the first one gets it.
+    const wanted = new Map<string, WantedFile>();
+    for (const { by, deleted, file } of messages) {
+      const line = file === undefined ? undefined : this.#files.get(file);
+      const author = people.find(by);
+      if (line && author && deleted === undefined && !wanted.has(line.id))
+        wanted.set(line.id, { line, ownerId: author.uid });
+    }
+    const files = wanted.size > 0 ? await storeFiles(this.#run, [...wanted.values()]) : undefined;
     await log.append(messages, files);
   }
 }

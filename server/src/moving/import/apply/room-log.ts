@@ -173,13 +173,14 @@ export class RoomLog {
     const { source, now } = this.#run;
     const { ledger } = source;
     const at = now();
+    const available = new Map(files);
     const preparation = {
       ledger,
       people: this.#people,
       emoji: this.#emoji,
       now: at,
       room: this.#title,
-      files,
+      files: available,
       isExact: source.kind === 'snug',
     };
     const prepared: PreparedMessage[] = [];
@@ -189,8 +190,11 @@ export class RoomLog {
       const isTwice = ids.has(message.id) || this.#recent.has(message.id);
       const one = isTwice ? 'message.twice' : prepareMessage(message, preparation);
       ids.add(message.id);
-      if (typeof one !== 'string') prepared.push(one);
-      else {
+      if (typeof one !== 'string') {
+        prepared.push(one);
+        // A file is of one message.
+        if (one.file && message.file !== undefined) available.set(message.file, { reason: 'file.used' });
+      } else {
         skipMessage(ledger, message, one, this.#title);
         if (index < beforeTrim && this.#beforeTrim !== undefined) this.#beforeTrim--;
       }
