@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { SMALLEST, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -88,7 +89,8 @@ test('an answer in "Mentions" shows what it answers, and looks read once it is r
 }, async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   const { page } = ann;
-  await ann.createRoom('Lighthouse', 'Lamps');
+  const room = 'Lighthouse with all of its lamps and lenses';
+  await ann.createRoom(room, 'Lamps');
   const { roomId } = ann;
   await page.goto('/mentions');
   const send = async ({ page }: ChatPage, text: string, replyTo?: string) => {
@@ -100,17 +102,21 @@ test('an answer in "Mentions" shows what it answers, and looks read once it is r
   await send(ben, 'Unrelated chatter');
   await send(ben, 'I have two', source);
   await send(ben, 'More chatter');
-  const entry = page.getByRole('article', { name: 'Lighthouse' });
+  const entry = page.getByRole('article', { name: room });
   await expect(entry).toContainText('I have two');
   await expect(entry).not.toContainText('hatter');
   await expect(entry.getByText('New', { exact: true })).toBeVisible();
   await expectNoViolations(page, 'an unread answer');
+  await page.setViewportSize(SMALLEST);
+  const excess = await entry.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(excess, 'a long name is cut, and nothing after it').toBe(0);
+  await page.setViewportSize(WIDE);
   const quote = entry.getByRole('link', { name: /Ann Alder.*Who has a spare lamp\?$/ });
   await expect(quote).toHaveAttribute('href', new RegExp(source));
 
   await page.goto(`/chat/${roomId}?conversation=${source}`);
   await expect(ann.getArticle('I have two')).toBeVisible();
-  await expect(ann.getRoomLink('Lighthouse')).toHaveAccessibleName(/2 unread/);
+  await expect(ann.getRoomLink(room)).toHaveAccessibleName(/2 unread/);
   await page.goto('/mentions');
   await expect(entry).toContainText('I have two');
   await expect(entry.getByText('New', { exact: true })).toHaveCount(0);

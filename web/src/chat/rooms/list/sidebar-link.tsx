@@ -20,7 +20,9 @@ export function SidebarLink({ href, label, name, icon, children }: SidebarLinkPr
   return (
     <Link href={href} className={styles.link} aria-current={usePath() === href ? 'page' : undefined}>
       {createElement(icon, { size: 16, strokeWidth: 1.8, 'aria-hidden': true })}
-      <span aria-hidden={name !== undefined || undefined}>{label}</span>
+      <span className={styles.label} aria-hidden={name !== undefined || undefined}>
+        {label}
+      </span>
       {name !== undefined && <VisuallyHidden>{name}</VisuallyHidden>}
       {children && <span className={styles.number}>{children}</span>}
     </Link>
