@@ -9,6 +9,8 @@ const DUPLICATE_RATE = 0.03;
 const REORDER_RATE = 0.2;
 /** The share of lost events that leave a hint. */
 const HINT_RATE = 0.3;
+/** Beyond them, a server is more than half a minute late, and loses its connection. */
+const MAX_INBOX = 200;
 
 export interface SimulatedBusOptions {
   random: Random;
@@ -145,6 +147,7 @@ export class SimulatedChannel implements Channel {
 
   enqueue(packet: Packet): void {
     this.#inbox.push(packet);
+    if (this.#inbox.length > MAX_INBOX) this.disconnect();
   }
 
   disconnect(): void {
