@@ -46,7 +46,8 @@ export async function checkReads(
 
 /** Throws unless an open room shows as unread what is unread. */
 function checkUnread({ chat, person, open }: Client, roomId: string, stored: StoredReads): void {
-  if (!open.has(roomId)) return;
+  // The answer for many rooms leaves out cursors, and the device knows that.
+  if (!open.has(roomId) || chat.cursors.get(roomId)?.more) return;
   const messages = getRoomLog(chat, roomId)?.messages ?? [];
   const expected = new Set(listUnread(stored, person.uid, roomId));
   assertEqual(
