@@ -86,6 +86,7 @@ test('an admin adds a zip, names, deletes, restores and erases emoji by keyboard
   const list = dialog.getByRole('list', { name: 'Emoji to add' });
   await expect(list.getByRole('listitem')).toHaveCount(5);
   await expect(list).toContainText("This isn't a PNG, GIF, WebP or JPEG.");
+  await expect(list.getByRole('listitem').locator('img')).toHaveCount(3);
   await expectAccessible(page, 'several emoji to add');
   await dialog.getByRole('button', { name: 'Add 4 emoji' }).click();
   const tada = list.getByRole('textbox', { name: 'Name of set/Tada.png' });

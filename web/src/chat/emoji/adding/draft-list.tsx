@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, useId, useState } from 'react';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { useObjectUrl } from '../../files/view/use-object-url.ts';
@@ -50,11 +50,12 @@ const DraftRow = memo(
     const noteId = useId();
     const texts = lazyStrings.addEmoji;
     const url = useObjectUrl(state === 'unusable' ? undefined : file);
+    const [isBroken, setBroken] = useState(false);
     const isDone = state === 'added';
     return (
       <li className={styles.row} aria-busy={state === 'adding' || undefined}>
-        {url ? (
-          <img className={styles.small} src={url} alt="" loading="lazy" />
+        {url && !isBroken ? (
+          <img className={styles.small} src={url} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
           <span className={styles.small} />
         )}
