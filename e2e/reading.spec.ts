@@ -53,6 +53,22 @@ test('an answer in a conversation leaves the messages outside of it unread', asy
   await expect(ben.page).toHaveTitle('Harvest · Snug');
 });
 
+test('what one has just read stays read if the page closes at once', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  const roomId = await createRoom(ann, ben, 'Doorstep');
+  await expect.poll(() => readCursor(ben, roomId)).toBe(2);
+  for (const text of ['One', 'Two', 'Last']) await command(ann, 'send_message', { roomId, text });
+  await expect(ben.getArticle('Last')).toBeInViewport();
+  await waitForFrames(ben.messages);
+  const { origin } = new URL(ben.page.url());
+  await ben.page.goto('about:blank');
+  await ben.page.goto(origin);
+  await expect(ben.getRoomLink('Doorstep')).toBeVisible();
+  await expect.poll(() => readCursor(ben, roomId)).toBe(5);
+});
+
 test('a message of one’s own from a program or another tab reads and moves nothing', {
   tag: '@detail',
 }, async ({ person }) => {

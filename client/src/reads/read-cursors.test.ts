@@ -41,6 +41,7 @@ function createCursors() {
       },
     } as never,
     queue: {
+      flush: () => {},
       list: () => pending,
       move: (roomId, move) => void pending.set(roomId, move),
       listConversations: () => conversationMoves,

@@ -37,7 +37,7 @@ export interface ReadCursorsOptions {
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
   queue: Pick<
     ReadQueue,
-    'list' | 'listConversationRooms' | 'listConversations' | 'move' | 'moveAll' | 'moveConversation'
+    'flush' | 'list' | 'listConversationRooms' | 'listConversations' | 'move' | 'moveAll' | 'moveConversation'
   >;
   getEpoch: () => string | undefined;
   getMe: () => string | undefined;
@@ -289,6 +289,11 @@ export class ReadCursors {
     const stored = this.#options.queue.moveAll(moved);
     this.#publishRooms(unread.map(([roomId]) => roomId));
     return (await stored) && others.length === unread.length;
+  }
+
+  /** Stores and sends the moves that wait for their turn. */
+  flush(): void {
+    this.#options.queue.flush();
   }
 
   /** From `seq` on. Until the room is opened again, nothing moves the cursor forward. */

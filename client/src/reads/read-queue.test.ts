@@ -93,3 +93,24 @@ test('U8 moves in many rooms are stored when the last of their commands is', asy
   await flushPromises();
   expect(isStored).toBe(true);
 });
+
+test('U8 moves that wait a moment are stored when the page hides', () => {
+  const { queue, pending } = createQueue();
+  queue.move('one', move(5));
+  queue.move('one', move(7));
+  queue.moveConversation({ ...move(6), roomId: 'two', rootId: 'root' });
+  queue.moveConversation({ ...move(9), roomId: 'two', rootId: 'root' });
+  queue.move('quiet', move(3));
+  const listSeqs = () => pending.get().map(({ roomId, input }) => [roomId, (input as PendingRead).seq]);
+  expect(listSeqs().toSorted()).toEqual([
+    ['one', 5],
+    ['quiet', 3],
+    ['two', 6],
+  ]);
+  queue.flush();
+  expect(listSeqs().toSorted()).toEqual([
+    ['one', 7],
+    ['quiet', 3],
+    ['two', 9],
+  ]);
+});

@@ -151,6 +151,11 @@ export class ReadQueue {
     this.#move({ ...move, conversation: rootId });
   }
 
+  /** Before the page hides: moves that wait for their turn would be lost with it. */
+  flush(): void {
+    for (const [key, next] of this.#paused) if (next) this.#send(key, next);
+  }
+
   /** The first move of a quiet cursor leaves at once. */
   #move(move: Move): void {
     const key = toKey(move);

@@ -80,8 +80,11 @@ function startChat(value: ChatContextValue): () => void {
   };
   const wake = () => {
     if (document.visibilityState === 'visible') chat.connection.wake();
+    else flush();
   };
+  const flush = () => chat.cursors.flush();
   window.addEventListener('online', wake);
+  window.addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', wake);
   const stopLook = followLook(chat);
   chat.start();
@@ -91,6 +94,7 @@ function startChat(value: ChatContextValue): () => void {
     stopLook();
     stopRejections();
     window.removeEventListener('online', wake);
+    window.removeEventListener('pagehide', flush);
     document.removeEventListener('visibilitychange', wake);
     chat.stop();
   };
