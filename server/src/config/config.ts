@@ -12,7 +12,7 @@ import {
   readMailSettings,
 } from '../mail/mail-settings.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from './listen-address.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, toHost } from './listen-address.ts';
 import { METRICS_VARIABLES, type MetricsSettings, readMetricsSettings } from './metrics-settings.ts';
 import { findIncompleteNats, NATS_VARIABLES, type NatsSettings, readNatsSettings } from './nats-settings.ts';
 import {
@@ -66,10 +66,9 @@ const origin = v.pipe(
   v.transform(value => new URL(value).origin),
 );
 
-/** An address of IPv6 can have the brackets that it has in links. */
 const listenHost = v.pipe(
   v.string(),
-  v.transform(text => text.trim().replace(/^\[(.+)\]$/, '$1')),
+  v.transform(toHost),
   v.check(
     host => isIP(host) !== 0 || !/[\s/:]/.test(host),
     'must be an IP address or a name, without a port, which PORT has',

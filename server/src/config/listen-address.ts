@@ -6,8 +6,13 @@ const ALL_ADDRESSES = new Map([
   ['::', '::1'],
 ]);
 
+/** `text`: an address of IPv6 can have the brackets that it has in links. */
+export function toHost(text: string): string {
+  return text.trim().replace(/^\[(.+)\]$/, '$1');
+}
+
 /** The address at which this machine reaches the server. Empty variables count as unset. */
 export function getLocalAddress({ HOST, PORT }: NodeJS.ProcessEnv): { host: string; port: number } {
-  const host = (HOST || DEFAULT_HOST).trim().replace(/^\[(.+)\]$/, '$1');
+  const host = toHost(HOST || DEFAULT_HOST);
   return { host: ALL_ADDRESSES.get(host) ?? host, port: Number(PORT || DEFAULT_PORT) };
 }
