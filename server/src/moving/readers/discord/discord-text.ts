@@ -1,5 +1,6 @@
 import { isEmoji } from '@snug/protocol';
 import { toEmoji } from '../../../chat/emoji/shortcodes.ts';
+import { formatTime } from '../../../programs/incoming-webhooks/message-parts.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { type FinishedText, StyledText, type TextStyles } from '../../text/styled-text.ts';
 import { Markdown, type MarkdownNames } from '../markdown/markdown.ts';
@@ -127,7 +128,7 @@ class PieceWriter implements MarkdownNames {
     const shown = message.mentions.flatMap(({ names }) => names).filter(name => name.trim() !== '');
     const words = ['everyone', 'here', ...shown.toSorted((one, other) => other.length - one.length)];
     this.#mentions = new RegExp(
-      String.raw`(?<![\p{L}\p{N}@])@(${words.map(escapePattern).join('|')})(?![\p{L}\p{N}_])`,
+      String.raw`(?<![\p{L}\p{N}@])@(${words.map(RegExp.escape).join('|')})(?![\p{L}\p{N}_])`,
       'giu',
     );
   }
@@ -184,12 +185,5 @@ class PieceWriter implements MarkdownNames {
 
 /** `<t:1700000000:R>`, for which each browser has its own words in Discord. */
 function toDate(raw: string): string {
-  const date = new Date(Number(/-?\d+/.exec(raw)?.[0]) * 1000);
-  if (Number.isNaN(date.getTime())) return 'Invalid date';
-  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Only the characters of patterns: a pattern with the flag `u` can escape no others. */
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  return formatTime(Number(/-?\d+/.exec(raw)?.[0])) || 'Invalid date';
 }
