@@ -7,6 +7,7 @@ import type { LazyRecorder } from '../chat/voice/lazy-recorder.ts';
 import { RecordersContext } from '../chat/voice/recorders-context.ts';
 import { ChatContext, type ChatContextValue } from '../state/chat-context.ts';
 import { Drafts } from '../state/drafts.ts';
+import { onHide } from '../ui/browser/on-hide.ts';
 import { workspaceName } from '../ui/browser/workspace-name.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { reloadOnce } from './reload.ts';
@@ -80,12 +81,10 @@ function startChat(value: ChatContextValue): () => void {
   };
   const wake = () => {
     if (document.visibilityState === 'visible') chat.connection.wake();
-    else flush();
   };
-  const flush = () => chat.cursors.flush();
   window.addEventListener('online', wake);
-  window.addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', wake);
+  const stopFlushing = onHide(() => chat.cursors.flush());
   const stopLook = followLook(chat);
   chat.start();
   const stopRejections = showRejections(chat, value.drafts, account.uid);
@@ -94,8 +93,8 @@ function startChat(value: ChatContextValue): () => void {
     stopLook();
     stopRejections();
     window.removeEventListener('online', wake);
-    window.removeEventListener('pagehide', flush);
     document.removeEventListener('visibilitychange', wake);
+    stopFlushing();
     chat.stop();
   };
 }

@@ -1,10 +1,9 @@
 import { type ReplyTarget, Store } from '@snug/client';
 import type { Mention } from '@snug/protocol';
 import { IdleTask } from '../ui/browser/idle-task.ts';
+import { onHide } from '../ui/browser/on-hide.ts';
 import { type Draft, EMPTY_DRAFT, isSameDraft, joinDrafts } from './draft.ts';
 import { DraftStorage } from './draft-storage.ts';
-
-const HIDING = ['pagehide', 'visibilitychange'] as const;
 
 /** The draft of a room: its text, its mentions and what it answers change together, in this tab and in others. */
 export class RoomDraft {
@@ -15,6 +14,7 @@ export class RoomDraft {
   /** A sent draft is stored until its message is. */
   #sent: Draft | undefined;
   #subscribers = 0;
+  #stopFlushing: (() => void) | undefined;
   readonly #storing: IdleTask;
 
   constructor(uid: string, roomId: string, nextIdle?: () => Promise<void>) {
@@ -104,12 +104,12 @@ export class RoomDraft {
     this.#show(this.#read());
     window.addEventListener('storage', this.#onStorage);
     window.addEventListener('pageshow', this.#onReturn);
-    for (const type of HIDING) window.addEventListener(type, this.#storing.flush);
+    this.#stopFlushing = onHide(this.#storing.flush);
   }
 
   #unfollow(): void {
     this.#storing.flush();
-    for (const type of HIDING) window.removeEventListener(type, this.#storing.flush);
+    this.#stopFlushing?.();
     window.removeEventListener('storage', this.#onStorage);
     window.removeEventListener('pageshow', this.#onReturn);
   }
