@@ -151,6 +151,7 @@ class EmojiTraffic {
       'list, kB': toKilobytes(of('list')),
     };
   }
+
   #add(kind: Transfer['kind'], bytes: number): void {
     this.#transfers.push({ kind, bytes });
     this.#changedAt = performance.now();

@@ -23,7 +23,7 @@ export interface RoomPagesOptions {
   roomId: string;
   connection: Pick<Connection, 'command'>;
   view: Pick<Store<RoomView>, 'get' | 'set'>;
-  /** Any message of the conversation whose pages these are. Undefined for all messages of the room. */
+  /** Returns the id of a message of the conversation whose pages these are. Undefined for all messages of the room. */
   getConversation?: () => string;
   /** `position`: that of the page, or a later one. */
   onPage: (log: RoomLog, position: LogPosition, conversation?: Page['conversation']) => void;

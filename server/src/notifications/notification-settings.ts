@@ -53,7 +53,7 @@ function toWaits({ pausedUntil, quietHours, zone, mail }: NotificationSettings) 
   return { pausedUntil, quietHours, zone, mail };
 }
 
-/** Of what waits for the end of quiet hours or of a pause. If that end is still to come, the next attempt moves it there. */
+/** What waits for the end of quiet hours or of a pause is due now. The next attempt moves it if that end is still to come. */
 async function hurry(db: Db, uid: string, settings: NotificationSettings, now: number): Promise<void> {
   await hurrySummaryOf(db, uid, now);
   await limitMissedMail(db, uid, Math.max(findMailDue(settings, now), now + HOUR_MS));

@@ -21,6 +21,10 @@ const BATCH_SIZE = 20;
 const MAX_BATCHES = 50;
 /** Of one person at once. The others come with the next sweep. */
 const MAX_WAITING_REMINDERS = 5;
+/** A reminder that reaches no push service for so long ends. */
+const REMINDED_MS = 24 * 60 * 60_000;
+/** Kinds of outcomes after which a device needs another attempt. */
+const REFUSED: ReadonlySet<string> = new Set(['later', 'failed', 'missed']);
 
 export interface LaterPusherOptions extends CalledPeopleOptions {
   read: Db;
@@ -34,11 +38,6 @@ export interface LaterPusherOptions extends CalledPeopleOptions {
   /** How long an active person has to see something without a push. */
   holdMs: number;
 }
-
-/** A reminder that reaches no push service for so long ends. */
-const REMINDED_MS = 24 * 60 * 60_000;
-/** Kinds of outcomes after which a device needs another attempt. */
-const REFUSED: ReadonlySet<string> = new Set(['later', 'failed', 'missed']);
 
 interface Unread extends OutstandingRow {
   count: number;
