@@ -73,7 +73,7 @@ const selectSaved = preparedIn<[roomId: string, limit: number], SavedRow>(
 const deleteMentions = preparedIn<[roomId: string], never>(
   `delete from "mentions" where "roomId" = $1 and "seq" in ($values)`,
 );
-// By their ids: for a long list, SQLite would take an index of states and read all sent files.
+// By their ids: for a long list, an engine could take the index of states and read all sent files.
 const releaseFiles = preparedIn<[], { id: string; key: string }>(
   `update "files" set "state" = 'deleted', "roomId" = null where "id" in ($values) and "state" || '' = 'sent' returning "id", "key"`,
 );
