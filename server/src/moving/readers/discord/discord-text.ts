@@ -128,7 +128,7 @@ class PieceWriter implements MarkdownNames {
     const shown = message.mentions.flatMap(({ names }) => names).filter(name => name.trim() !== '');
     const words = ['everyone', 'here', ...shown.toSorted((one, other) => other.length - one.length)];
     this.#mentions = new RegExp(
-      String.raw`(?<![\p{L}\p{N}@])@(${words.map(RegExp.escape).join('|')})(?![\p{L}\p{N}_])`,
+      String.raw`(?<![\p{L}\p{N}@])@(${words.map(word => RegExp.escape(word)).join('|')})(?![\p{L}\p{N}_])`,
       'giu',
     );
   }
