@@ -11,6 +11,7 @@ import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { FileStorage } from '../src/files/storage/storage.ts';
 import type { ConnectionRegistry } from '../src/realtime/connection-registry.ts';
 import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
+import { createBegin } from '../src/search/search-run.ts';
 import { SimpleIndex } from '../src/testing/simple-index.ts';
 import type { SimulatedBus, SimulatedChannel } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
@@ -89,6 +90,8 @@ export class SimulatedServer {
       },
       onRun: faults.publishesBeforeCommit ? publications => ownBus.publish(publications) : undefined,
     });
+    const searchIndex = new SimpleIndex(ownStore.read);
+    const { steadyNow, setTimer } = clock;
     const core = createCore({
       store: ownStore,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
@@ -98,7 +101,8 @@ export class SimulatedServer {
       secret: '',
       onFailure: onError,
       bus: ownBus,
-      searchIndex: new SimpleIndex(ownStore.read),
+      searchIndex,
+      beginSearch: createBegin({ steadyNow, setTimer, read: ownStore.read, index: searchIndex }),
       maxCatchUp: MAX_CATCH_UP,
       wrapDispatch: real => reportInvalid(faults.dispatch?.(real) ?? real, onError),
       ...(faults.feed && { createFeed: faults.feed }),

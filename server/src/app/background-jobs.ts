@@ -31,7 +31,7 @@ import { createInviteSweep } from '../people/invites/invites.ts';
 import { createDefaultLevelJob } from '../people/members/default-level.ts';
 import { createPersonIndexSweep } from '../people/profiles/person-index.ts';
 import { createTokenSweep } from '../programs/tokens/tokens.ts';
-import type { SearchIndex } from '../search/search-index.ts';
+import type { FollowingIndex } from '../search/search-index.ts';
 import type { FixedSettings } from '../workspace/settings/settings.ts';
 
 export interface BackgroundJobsOptions {
@@ -46,7 +46,7 @@ export interface BackgroundJobsOptions {
   /** Undefined without a mail server. */
   missedMails?: Omit<MissedMailOptions, 'read' | 'writer' | 'now'> | undefined;
   /** Undefined without a search in messages. */
-  searchIndex?: Pick<SearchIndex, 'follow' | 'hasFollowed'> | undefined;
+  searchIndex?: Pick<FollowingIndex, 'follow' | 'hasFollowed'> | undefined;
   /** Undefined without pushes. */
   push?: PushServices | undefined;
   /** Undefined if the files are in the data folder. */

@@ -68,8 +68,7 @@ import type { RoomFeed, RoomFeedOptions } from '../realtime/room-feed.ts';
 import { TokenExpiry } from '../realtime/token-expiry.ts';
 import { WriteScheduler } from '../realtime/write-scheduler.ts';
 import { type BeginSearch, MessageSearch } from '../search/message-search.ts';
-import type { SearchIndex } from '../search/search-index.ts';
-import { createBegin } from '../search/search-run.ts';
+import type { FollowingIndex } from '../search/search-index.ts';
 import { readSetting } from '../workspace/settings/settings.ts';
 import { type BackgroundJobsOptions, createBackgroundJobs } from './background-jobs.ts';
 import { countSent, measureBatches } from './measure-batches.ts';
@@ -99,10 +98,10 @@ export interface CoreOptions {
   passwordHash?: PasswordHash | undefined;
   bus?: Bus;
   /** Undefined if the search in messages is switched off. */
-  searchIndex?: SearchIndex | undefined;
+  searchIndex?: FollowingIndex | undefined;
   /** Undefined if pushes are switched off. */
   push?: PushServices | undefined;
-  /** Where searches run. By default, in this thread. */
+  /** Undefined without a `searchIndex`. */
   beginSearch?: BeginSearch | undefined;
   /** Looks up the hosts of outgoing webhooks. */
   resolveHost?: ResolveHost;
@@ -303,8 +302,7 @@ export function createCore(options: CoreOptions): Core {
     counts,
     roomList: new RoomListReader(read, counts),
     roomStates,
-    search:
-      searchIndex && new MessageSearch(beginSearch ?? createBegin({ ...clock, read, index: searchIndex })),
+    search: beginSearch && new MessageSearch(beginSearch),
     push,
     requireNewestRelease,
     requireConversations,

@@ -7,7 +7,7 @@ import type { FileStoreState } from '../files/storage/storage.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { PushServices } from '../notifications/push-services.ts';
-import type { SearchIndex } from '../search/search-index.ts';
+import type { FollowingIndex } from '../search/search-index.ts';
 import type { Core } from './core.ts';
 
 export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections' | 'readiness' | 'now'> {
@@ -21,7 +21,7 @@ export interface ServerMetricsOptions extends Pick<Core, 'writer' | 'connections
   /** Undefined without a store of files. */
   fileStore?: FileStoreState | undefined;
   /** Undefined without the search in messages. */
-  searchIndex: Pick<SearchIndex, 'readProgress'> | undefined;
+  searchIndex: Pick<FollowingIndex, 'readProgress'> | undefined;
 }
 
 /** A request to a store may cost money. */

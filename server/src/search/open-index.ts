@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { DatabaseLocation } from '../db/open.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { ThreadIndex } from './search-index.ts';
 import { removeSearchFiles } from './sqlite/search-file.ts';
 import { SqliteIndex } from './sqlite/sqlite-index.ts';
 
@@ -18,7 +18,7 @@ export async function openIndex({
   secret,
   clock: { setTimer },
   onFailure,
-}: IndexOptions): Promise<SearchIndex> {
+}: IndexOptions): Promise<ThreadIndex> {
   if (databaseUrl === undefined) return new SqliteIndex({ data, setTimer, onFailure });
   const { PostgresIndex } = await import('./postgres/postgres-index.ts');
   return new PostgresIndex({ url: databaseUrl, secret, setTimer, onFailure });

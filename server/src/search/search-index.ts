@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { TermChoice } from '@snug/protocol';
 
 /**
@@ -60,10 +61,8 @@ export interface IndexProgress {
   bytes: number;
 }
 
-/** Proposes messages. Their current texts decide. */
-export interface SearchIndex {
-  /** Ends soon after `deadline` aborts, with what it has. Rejects with `unavailable` if it cannot search now. */
-  find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage>;
+/** Follows the rooms. */
+export interface FollowingIndex {
   /** The rooms that a commit changed. Returns at once. */
   follow(roomIds: readonly string[]): void;
   /** Undefined before it is known. */
@@ -73,4 +72,16 @@ export interface SearchIndex {
   /** Whether everything is followed within this time, so that no word of a deleted message or room is left. */
   hasFollowed?(withinMs: number): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** Proposes messages. Their current texts decide. */
+export interface SearchIndex extends FollowingIndex {
+  /** Ends soon after `deadline` aborts, with what it has. Rejects with `unavailable` if it cannot search now. */
+  find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage>;
+}
+
+/** An index with threads of its own. */
+export interface ThreadIndex extends FollowingIndex {
+  /** For a `RemoteIndex`. The port closes when the thread behind it ends. Throws `unavailable` if there is none now. */
+  connect(): MessagePort;
 }

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
 import type { Actor } from '../db/mutation.ts';
 import type { DatabaseLocation } from '../db/open.ts';
-import type { IndexPage, IndexQuery, SearchIndex } from './search-index.ts';
+import type { ThreadIndex } from './search-index.ts';
 import type { SearchInput, SearchResult, SearchTurns } from './search-run.ts';
 import { ReceivedRequests, type Response, SentRequests } from './thread-requests.ts';
 
@@ -14,17 +14,15 @@ export type ToThread =
   | { kind: 'begin'; run: number; actor: Actor; input: SearchInput }
   | { kind: 'turn'; run: number; id: number }
   | { kind: 'end'; run: number }
-  | ({ kind: 'proposed' } & Response<IndexPage>);
+  | ({ kind: 'connected' } & Response<MessagePort>);
 
 export type FromThread =
   | ({ kind: 'turned' } & Response<SearchResult | undefined>)
-  | { kind: 'propose'; id: number; query: IndexQuery }
-  /** The time of a `propose` is over. */
-  | { kind: 'hurry'; id: number };
+  | { kind: 'connect'; id: number };
 
 export interface SearchThreadOptions {
   location: DatabaseLocation;
-  index: Pick<SearchIndex, 'find'>;
+  index: Pick<ThreadIndex, 'connect'>;
   onFailure: (error: unknown) => void;
 }
 
@@ -77,7 +75,7 @@ class RunningThread {
   readonly #index: SearchThreadOptions['index'];
   readonly #worker: Worker;
   readonly #turns = new SentRequests<SearchResult | undefined>();
-  readonly #finds = new ReceivedRequests();
+  readonly #connects = new ReceivedRequests();
 
   constructor({ location, index, onFailure }: SearchThreadOptions, onEnd: () => void) {
     this.#index = index;
@@ -106,9 +104,8 @@ class RunningThread {
 
   async #receive(message: FromThread): Promise<void> {
     if (message.kind === 'turned') return this.#turns.receive(message);
-    const { kind, id } = message;
-    if (kind === 'hurry') return this.#finds.hurry(id);
-    const response = this.#finds.respond(id, deadline => this.#index.find(message.query, deadline));
-    this.post({ kind: 'proposed', ...(await response) });
+    const response = await this.#connects.respond(message.id, async () => this.#index.connect());
+    const ports = 'result' in response ? [response.result] : [];
+    this.#worker.postMessage({ kind: 'connected', ...response } satisfies ToThread, ports);
   }
 }

@@ -14,6 +14,7 @@ import { type AppOptions, createApp, createServer } from '../http/app.ts';
 import { ProbeCodes } from '../http/probe-route.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { PushServices } from '../notifications/push-services.ts';
+import { createBegin } from '../search/search-run.ts';
 import { dialect, runBatch, temporaryFolder } from './database.ts';
 import { createRoomWithFiles, createUploader, UPLOAD_OPTIONS } from './files.ts';
 import { cheapPasswordHash } from './password-hash.ts';
@@ -76,6 +77,7 @@ export async function createTestApp({
     trustedProxies: [],
   };
   const { db, onFailure } = setup;
+  const searchIndex = isSearchOff ? undefined : new SimpleIndex(db);
   const core = createCore({
     store: { read: db, epoch: 'epoch', now: Date.now, runBatch: jobs => runBatch(db, MUTATIONS, jobs) },
     files: { storage: setup.storage, folder: setup.data, diskSpace: UPLOAD_OPTIONS.diskSpace },
@@ -85,7 +87,8 @@ export async function createTestApp({
     secret: TEST_SECRET,
     onFailure,
     mail,
-    searchIndex: isSearchOff ? undefined : new SimpleIndex(db),
+    searchIndex,
+    beginSearch: searchIndex && createBegin({ ...STOPPED_CLOCK, read: db, index: searchIndex }),
     push: push ?? undefined,
     passwordHash: cheapPasswordHash,
   });

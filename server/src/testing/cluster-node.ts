@@ -13,7 +13,7 @@ import type { NatsSettings } from '../config/nats-settings.ts';
 import type { Store } from '../db/store.ts';
 import { toStoredTime } from '../db/stored-time.ts';
 import { findPerson } from '../people/profiles/person.ts';
-import type { SearchIndex } from '../search/search-index.ts';
+import type { FollowingIndex } from '../search/search-index.ts';
 import { addPerson } from './database.ts';
 import { FakeTransport } from './fake-transport.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -39,7 +39,7 @@ interface NodeOptions {
   /** The address for its LISTEN connection. */
   listenUrl?: string;
   clock?: Clock;
-  searchIndex?: SearchIndex;
+  searchIndex?: FollowingIndex;
   nats?: NatsSettings;
 }
 

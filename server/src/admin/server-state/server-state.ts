@@ -17,7 +17,7 @@ import type { DiskSpace } from '../../files/disk-space.ts';
 import type { FileStoreState } from '../../files/storage/storage.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { CountedSender } from '../../notifications/sending/counted-sender.ts';
-import type { SearchIndex } from '../../search/search-index.ts';
+import type { FollowingIndex } from '../../search/search-index.ts';
 
 /** An admin reloads the page to see whether the store works again. */
 const STORE_CHECK_MS = 5_000;
@@ -41,7 +41,7 @@ export interface ServerStateOptions extends ServerFacts {
   /** Undefined without a mail server. */
   mailer?: Pick<Mailer, 'problem'> | undefined;
   /** Undefined without the search in messages. */
-  searchIndex?: Pick<SearchIndex, 'readProgress'> | undefined;
+  searchIndex?: Pick<FollowingIndex, 'readProgress'> | undefined;
   /** Undefined without pushes. */
   pushSender?: Pick<CountedSender, 'figures'> | undefined;
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { IndexedWorkspace } from '../../testing/indexed-workspace.ts';
+import { RemoteIndex } from '../find-port.ts';
 import { PostgresIndex } from './postgres-index.ts';
 
 test('a node indexes and searches in a thread of its own', async () => {
@@ -15,7 +16,8 @@ test('a node indexes and searches in a thread of its own', async () => {
     onFailure: error => failures.push(error),
   });
   onTestFinished(() => index.close());
-  const search = async (text: string) => (await workspace.search(index, { roomIds: [roomId] }, text)).texts;
+  const remote = new RemoteIndex(async () => index.connect());
+  const search = async (text: string) => (await workspace.search(remote, { roomIds: [roomId] }, text)).texts;
   await expect.poll(() => search('before')).toEqual(['before the start']);
   await workspace.send(roomId, 'after the start');
   index.follow([roomId]);

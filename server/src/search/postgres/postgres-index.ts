@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
-import type { IndexPage, IndexProgress, IndexQuery, SearchIndex } from '../search-index.ts';
+import type { IndexProgress, ThreadIndex } from '../search-index.ts';
 import { SentRequests } from '../thread-requests.ts';
 import type { FromIndex, IndexWorkerData, ToIndex } from './serve-index.ts';
 
@@ -19,9 +19,8 @@ export interface PostgresIndexOptions {
 }
 
 /** The index on a database server. It has a thread, because the keys of a message take longer than its send. */
-export class PostgresIndex implements SearchIndex {
+export class PostgresIndex implements ThreadIndex {
   readonly #options: PostgresIndexOptions;
-  readonly #finds = new SentRequests<IndexPage>();
   readonly #follows = new SentRequests<boolean>();
   readonly #reads = new SentRequests<IndexProgress | undefined>();
   #worker: Worker | undefined;
@@ -33,12 +32,11 @@ export class PostgresIndex implements SearchIndex {
     this.#start();
   }
 
-  async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {
+  connect(): MessagePort {
     this.#requireWorker();
-    return this.#finds.sendInTime(deadline, {
-      post: id => this.#post({ kind: 'find', id, query }),
-      hurry: id => this.#post({ kind: 'hurry', id }),
-    });
+    const { port1, port2: port } = new MessageChannel();
+    this.#post({ kind: 'connect', port }, [port]);
+    return port1;
   }
 
   follow(roomIds: readonly string[]): void {
@@ -86,8 +84,6 @@ export class PostgresIndex implements SearchIndex {
 
   #receive(message: FromIndex): void {
     switch (message.kind) {
-      case 'found':
-        return this.#finds.receive(message);
       case 'followed':
         return this.#follows.receive(message);
       case 'progress':
@@ -101,7 +97,7 @@ export class PostgresIndex implements SearchIndex {
 
   #restart(): void {
     this.#worker = undefined;
-    for (const requests of [this.#finds, this.#follows, this.#reads]) requests.refuseAll();
+    for (const requests of [this.#follows, this.#reads]) requests.refuseAll();
     if (this.#isClosed) return;
     this.#options.setTimer(() => {
       if (!this.#isClosed) this.#start();
@@ -122,7 +118,7 @@ export class PostgresIndex implements SearchIndex {
     if (!this.#worker) throw new CommandError('unavailable');
   }
 
-  #post(message: ToIndex): void {
-    this.#worker?.postMessage(message);
+  #post(message: ToIndex, ports?: readonly MessagePort[]): void {
+    this.#worker?.postMessage(message, ports);
   }
 }

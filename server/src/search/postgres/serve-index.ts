@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
 import { getErrorDetail } from '../../base/error-detail.ts';
-import type { IndexPage, IndexProgress, IndexQuery } from '../search-index.ts';
+import { serveFinds } from '../find-port.ts';
+import type { IndexProgress } from '../search-index.ts';
 import { ReceivedRequests, type Response } from '../thread-requests.ts';
 import { NodeIndex } from './node-index.ts';
 
@@ -13,15 +14,13 @@ export interface IndexWorkerData {
 export type ToIndex =
   | { kind: 'changed'; roomIds: readonly string[] }
   | { kind: 'compare' }
-  | { kind: 'find'; id: number; query: IndexQuery }
+  /** Searches come through this port. */
+  | { kind: 'connect'; port: MessagePort }
   | { kind: 'has_followed'; id: number; withinMs: number }
   | { kind: 'read_progress'; id: number }
-  /** The time of a search is over. */
-  | { kind: 'hurry'; id: number }
   | { kind: 'stop' };
 
 export type FromIndex =
-  | ({ kind: 'found' } & Response<IndexPage>)
   | ({ kind: 'followed' } & Response<boolean>)
   | ({ kind: 'progress' } & Response<IndexProgress | undefined>)
   | { kind: 'failed'; detail: string };
@@ -35,8 +34,7 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
     clock: systemClock,
     onFailure: error => post({ kind: 'failed', detail: getErrorDetail(error) }),
   });
-  const finds = new ReceivedRequests();
-  const others = new ReceivedRequests();
+  const requests = new ReceivedRequests();
 
   async function receive(message: ToIndex): Promise<void> {
     switch (message.kind) {
@@ -44,21 +42,17 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
         return index.follow(message.roomIds);
       case 'compare':
         return index.compare();
-      case 'find': {
-        const { id, query } = message;
-        return post({
-          kind: 'found',
-          ...(await finds.respond(id, deadline => index.find(query, deadline))),
-        });
-      }
+      case 'connect':
+        return serveFinds(message.port, (query, deadline) => index.find(query, deadline));
       case 'has_followed': {
         const { id, withinMs } = message;
-        return post({ kind: 'followed', ...(await others.respond(id, () => index.hasFollowed(withinMs))) });
+        return post({ kind: 'followed', ...(await requests.respond(id, () => index.hasFollowed(withinMs))) });
       }
       case 'read_progress':
-        return post({ kind: 'progress', ...(await others.respond(message.id, () => index.readProgress())) });
-      case 'hurry':
-        return finds.hurry(message.id);
+        return post({
+          kind: 'progress',
+          ...(await requests.respond(message.id, () => index.readProgress())),
+        });
       case 'stop':
         return index.close().finally(() => port.close());
     }

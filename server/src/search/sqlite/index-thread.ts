@@ -1,7 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
 import { getErrorDetail } from '../../base/error-detail.ts';
-import type { IndexPage, IndexQuery } from '../search-index.ts';
-import type { Response } from '../thread-requests.ts';
 import type { FollowerState } from './finder.ts';
 import type { FollowerProgress } from './follower.ts';
 
@@ -36,11 +34,14 @@ export type FromFollower =
   | { kind: 'damaged'; detail: string };
 
 export type ToFinder =
-  | { kind: 'find'; id: number; query: IndexQuery; state: FollowerState }
-  /** The time of a search is over. */
-  | { kind: 'hurry'; id: number };
+  /** Searches come through this port. */
+  { kind: 'connect'; port: MessagePort } | { kind: 'state'; state: FollowerState };
 
-export type FromFinder = ({ kind: 'found' } & Response<IndexPage>) | { kind: 'damaged'; detail: string };
+/** The file must be built again. */
+export interface FromFinder {
+  kind: 'damaged';
+  detail: string;
+}
 
 export type Post<Message> = (message: Message) => void;
 

@@ -7,6 +7,7 @@ import { systemClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { renewEpoch } from '../../db/epoch.ts';
 import { addPerson, createRoomJob, runJob, temporaryDatabase } from '../../testing/database.ts';
+import { RemoteIndex } from '../find-port.ts';
 import type { IndexPage } from '../search-index.ts';
 import { SqliteIndex } from './sqlite-index.ts';
 
@@ -40,9 +41,13 @@ async function createSetup() {
     await run('send_message', { id, text });
     return id;
   };
-  const find = async (text: string): Promise<IndexPage | undefined> => {
+  const remote = new RemoteIndex(async () => {
+    if (!running.index) throw new Error('the index has not started');
+    return running.index.connect();
+  });
+  const find = async (text: string): Promise<IndexPage> => {
     const choices = parseSearchWords(text, false).wanted.flatMap(listTermChoices);
-    return running.index?.find({ choices, roomIds: [roomId], limit: 20 }, NEVER);
+    return remote.find({ choices, roomIds: [roomId], limit: 20 }, NEVER);
   };
   /** Once the index knows of all changes. */
   const count = async (text: string) => {

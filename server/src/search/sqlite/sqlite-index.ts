@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
-import type { IndexPage, IndexProgress, IndexQuery, SearchIndex } from '../search-index.ts';
+import type { IndexProgress, ThreadIndex } from '../search-index.ts';
 import { SentRequests } from '../thread-requests.ts';
 import type {
   FromFinder,
@@ -32,10 +32,9 @@ export interface SqliteIndexOptions {
  * The index in the data folder. One thread follows the rooms, another one searches. Nothing waits for them: without an index,
  * searches fail, and without changes for a while they report that messages may be missing.
  */
-export class SqliteIndex implements SearchIndex {
+export class SqliteIndex implements ThreadIndex {
   readonly #options: SqliteIndexOptions;
   readonly #announced = new Set<string>();
-  readonly #finds = new SentRequests<IndexPage>();
   readonly #erasures = new SentRequests<boolean>();
   #follower: Worker | undefined;
   #finder: Worker | undefined;
@@ -61,15 +60,11 @@ export class SqliteIndex implements SearchIndex {
     this.#stopTimer ??= this.#options.setTimer(() => this.#announce(), ANNOUNCE_DELAY_MS);
   }
 
-  async find(query: IndexQuery, deadline: AbortSignal): Promise<IndexPage> {
-    const finder = this.#finder;
-    if (!finder) throw new CommandError('unavailable');
-    const { waiting = [], isCompared = false } = this.#state ?? {};
-    const state = { waiting, isCompared };
-    return this.#finds.sendInTime(deadline, {
-      post: id => post<ToFinder>(finder, { kind: 'find', id, query, state }),
-      hurry: id => post<ToFinder>(finder, { kind: 'hurry', id }),
-    });
+  connect(): MessagePort {
+    if (!this.#finder) throw new CommandError('unavailable');
+    const { port1, port2: port } = new MessageChannel();
+    post<ToFinder>(this.#finder, { kind: 'connect', port }, [port]);
+    return port1;
   }
 
   /** The build can take longer. Without space on the disk, whether everything is erased. */
@@ -120,7 +115,7 @@ export class SqliteIndex implements SearchIndex {
         return this.#startFinder();
       case 'state':
         this.#state = message.state;
-        return;
+        return this.#postState();
       case 'erased':
         return this.#erasures.receive({ id: message.id, result: true });
       case 'failed':
@@ -134,18 +129,19 @@ export class SqliteIndex implements SearchIndex {
     if (this.#isClosed || this.#finder) return;
     const finder = this.#start('find');
     this.#finder = finder;
-    finder.on('message', (message: FromFinder) => this.#receiveFromFinder(message));
+    this.#postState();
+    finder.on('message', ({ detail }: FromFinder) => this.#rebuild(detail));
     finder.on('exit', () => {
       if (this.#finder !== finder) return;
-      this.#finds.refuseAll();
       this.#finder = undefined;
       this.#options.setTimer(() => this.#startFinder(), RESTART_DELAY_MS);
     });
   }
 
-  #receiveFromFinder(message: FromFinder): void {
-    if (message.kind === 'damaged') return this.#rebuild(message.detail);
-    this.#finds.receive(message);
+  #postState(): void {
+    if (!this.#finder || !this.#state) return;
+    const { waiting, isCompared } = this.#state;
+    post<ToFinder>(this.#finder, { kind: 'state', state: { waiting, isCompared } });
   }
 
   #rebuild(detail: string): void {
@@ -170,7 +166,6 @@ export class SqliteIndex implements SearchIndex {
   async #endFinder(): Promise<void> {
     const finder = this.#finder;
     this.#finder = undefined;
-    this.#finds.refuseAll();
     await finder?.terminate();
   }
 
@@ -184,6 +179,6 @@ export class SqliteIndex implements SearchIndex {
   }
 }
 
-function post<Message>(worker: Worker, message: Message): void {
-  worker.postMessage(message);
+function post<Message>(worker: Worker, message: Message, ports?: readonly MessagePort[]): void {
+  worker.postMessage(message, ports);
 }

@@ -1,17 +1,16 @@
 import type { MessagePort } from 'node:worker_threads';
-import { ReceivedRequests } from '../thread-requests.ts';
-import { Finder } from './finder.ts';
+import { serveFinds } from '../find-port.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { Finder, type FollowerState } from './finder.ts';
 import { createPost, describeError, type FromFinder, type ToFinder } from './index-thread.ts';
 import { DamagedIndexError, SearchFile } from './search-file.ts';
 
-type FindRequest = ToFinder & { kind: 'find' };
-
 /** Searches take turns, a statement each. */
-export function serveFinds(port: MessagePort, data: string): void {
+export function serveFinder(port: MessagePort, data: string): void {
   const post = createPost<FromFinder>(port);
   const finder = new Finder(SearchFile.openForReads(data));
-  const requests = new ReceivedRequests();
-  const find = async ({ query, state }: FindRequest, deadline: AbortSignal) => {
+  let state: FollowerState = { waiting: [], isCompared: false };
+  const find: SearchIndex['find'] = async (query, deadline) => {
     const next = async () => {
       await new Promise(setImmediate);
       return deadline.aborted;
@@ -23,12 +22,8 @@ export function serveFinds(port: MessagePort, data: string): void {
       throw error;
     }
   };
-  const respond = async (request: FindRequest) => {
-    const response = requests.respond(request.id, deadline => find(request, deadline));
-    post({ kind: 'found', ...(await response) });
-  };
   port.on('message', (message: ToFinder) => {
-    if (message.kind === 'hurry') requests.hurry(message.id);
-    else void respond(message);
+    if (message.kind === 'state') state = message.state;
+    else serveFinds(message.port, find);
   });
 }
