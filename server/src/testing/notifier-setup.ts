@@ -19,7 +19,7 @@ import {
 } from './database.ts';
 import { createTestPush } from './push-devices.ts';
 import type { SimulatedKill } from './simulated-kill.ts';
-import { TestClock } from './webhooks.ts';
+import { TestClock } from './test-clock.ts';
 
 export interface SentPush extends Push {
   uid: string;

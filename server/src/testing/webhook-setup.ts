@@ -4,7 +4,8 @@ import { newId } from '../base/ids.ts';
 import type { ResolveHost } from '../programs/outbound/resolver.ts';
 import { findWebhook, presentWebhook } from '../programs/webhooks/webhook-store.ts';
 import { addPerson, connectAgain, createRoomJob, runJob, temporaryDatabase } from './database.ts';
-import { startWebhooks, TestClock, TestReceiver } from './webhooks.ts';
+import { TestClock } from './test-clock.ts';
+import { startWebhooks, TestReceiver } from './webhooks.ts';
 
 interface SetupOptions {
   kind?: 'open' | 'private';
