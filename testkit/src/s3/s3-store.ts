@@ -107,6 +107,8 @@ export class TestS3Store {
   #running = 0;
   /** Requests whose response never left. */
   mutedCount = 0;
+  /** Called for a request that never has a response, with the port of its client. */
+  onHang: (port: number | undefined) => void = () => {};
 
   static async start(options: S3StoreOptions = {}, port = 0): Promise<TestS3Store> {
     const store = new TestS3Store(options);
@@ -183,7 +185,10 @@ export class TestS3Store {
     const operation = getOperation(method, key, query);
     this.operations.push(operation);
     const fault = this.#takeFault(operation);
-    if (fault === 'hang') return void request.resume();
+    if (fault === 'hang') {
+      request.resume();
+      return this.onHang(request.socket.remotePort);
+    }
     if (fault === 'cut') return void request.socket.destroy();
     if (fault === 'mute')
       response.end = () => {

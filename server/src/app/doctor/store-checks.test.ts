@@ -1,6 +1,7 @@
 import { type S3Fault, type S3Operation, TestS3Store } from '@snug/testkit/s3/s3-store.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../config/config.ts';
+import { TestRequestClock } from '../../testing/request-clock.ts';
 import { runCheck } from './doctor.ts';
 import { createStoreChecks } from './store-checks.ts';
 
@@ -12,7 +13,9 @@ async function startStore(): Promise<TestS3Store> {
 
 /** The lines that are not `ok`. */
 async function check(environment: Record<string, string>, now?: () => number) {
-  const findings = await Promise.all(createStoreChecks(readConfig(environment), now).map(runCheck));
+  const { requestClock } = new TestRequestClock();
+  const checks = createStoreChecks(readConfig(environment), now, requestClock);
+  const findings = await Promise.all(checks.map(runCheck));
   expect(findings.map(finding => finding.check)).toEqual([
     's3',
     's3 clock',

@@ -4,7 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { escapeHtml } from '../../base/escape-html.ts';
 import type { Config } from '../../config/config.ts';
 import { NEXT_STEPS } from '../../files/storage/s3/open-s3.ts';
-import { LIMITS, type RequestBody, S3Client } from '../../files/storage/s3/s3-client.ts';
+import {
+  LIMITS,
+  type RequestBody,
+  type RequestClock,
+  S3Client,
+  type S3ClientOptions,
+} from '../../files/storage/s3/s3-client.ts';
 import { S3Error } from '../../files/storage/s3/s3-error.ts';
 import { S3Storage, type UnfinishedUpload } from '../../files/storage/s3/s3-storage.ts';
 import { findText } from '../../files/storage/s3/xml.ts';
@@ -35,9 +41,9 @@ const ONCE = {
 type Settings = Pick<Config, 's3'>;
 
 /** None without a file store. The first one connects; the last one removes what the others have stored. */
-export function createStoreChecks({ s3 }: Settings, now = Date.now): Check[] {
+export function createStoreChecks({ s3 }: Settings, now = Date.now, clock?: RequestClock): Check[] {
   if (!s3) return [];
-  const trial = new StoreTrial(s3, now);
+  const trial = new StoreTrial({ ...s3, ...(clock && { clock }) }, now);
   const connected = memoize(() => trial.connect());
   const ifConnected = (name: string, run: (aheadMs: number) => Promise<Result>): Check => {
     const runOnce = memoize(async () => {
@@ -78,7 +84,7 @@ class StoreTrial {
   readonly #keys: string[] = [];
   readonly #uploads: Pick<UnfinishedUpload, 'key' | 'id'>[] = [];
 
-  constructor(settings: NonNullable<Settings['s3']>, now: () => number) {
+  constructor(settings: S3ClientOptions, now: () => number) {
     this.#client = new S3Client({ ...settings, limits: ONCE });
     this.#storage = new S3Storage({ ...settings, limits: ONCE, now });
     this.#prefix = settings.prefix;

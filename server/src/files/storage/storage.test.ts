@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { temporaryFolder } from '../../testing/database.ts';
 import { writeTemporaryFile } from '../../testing/files.ts';
+import { TestRequestClock } from '../../testing/request-clock.ts';
 import { DiskStorage } from './disk.ts';
 import { FallbackStorage } from './fallback.ts';
 import { S3Storage } from './s3/s3-storage.ts';
@@ -26,7 +27,7 @@ function openDisk(): FileStorage {
 function openS3(env: Record<string, string | undefined>): FileStorage {
   const { s3 } = readConfig(env);
   if (!s3) throw new Error('the settings have no store');
-  const storage = new S3Storage({ ...s3, now: Date.now });
+  const storage = new S3Storage({ ...s3, now: Date.now, clock: new TestRequestClock().requestClock });
   ends.unshift(() => storage.close());
   return storage;
 }

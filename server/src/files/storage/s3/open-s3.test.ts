@@ -3,16 +3,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StartError } from '../../../base/start-error.ts';
 import { readConfig } from '../../../config/config.ts';
 import type { S3Settings } from '../../../config/s3-settings.ts';
+import { TestRequestClock } from '../../../testing/request-clock.ts';
 import { openS3 } from './open-s3.ts';
 
 async function createSetup() {
   const store = await TestS3Store.start();
   onTestFinished(() => store.stop());
+  const clock = new TestRequestClock().requestClock;
   const lines: string[] = [];
   const log = { info: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
   const open = async (env: Record<string, string> = {}) => {
     const { s3 } = readConfig({ ...store.environment, ...env });
-    const storage = await openS3(s3 as S3Settings, { metrics: undefined, log: log as never });
+    const storage = await openS3(s3 as S3Settings, { metrics: undefined, log: log as never, clock });
     onTestFinished(() => storage.close());
     return storage;
   };

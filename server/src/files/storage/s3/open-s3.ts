@@ -3,20 +3,26 @@ import type { FastifyBaseLogger } from 'fastify';
 import { StartError } from '../../../base/start-error.ts';
 import type { S3Settings } from '../../../config/s3-settings.ts';
 import type { Metrics } from '../../../metrics/metrics.ts';
+import type { RequestClock } from './s3-client.ts';
 import { S3Error } from './s3-error.ts';
 import { S3Storage } from './s3-storage.ts';
 
 export interface OpenS3Options {
   metrics: Pick<Metrics, 'storageRetries'> | undefined;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  clock?: RequestClock;
 }
 
 /**
  * Throws a `StartError` if the store refuses what the settings say. A store that does not answer is a warning in the log: it may come back.
  */
-export async function openS3(settings: S3Settings, { metrics, log }: OpenS3Options): Promise<S3Storage> {
+export async function openS3(
+  settings: S3Settings,
+  { metrics, log, clock }: OpenS3Options,
+): Promise<S3Storage> {
   const storage = new S3Storage({
     ...settings,
+    ...(clock && { clock }),
     now: Date.now,
     onRetry: () => metrics?.storageRetries.inc(),
     onChange: error => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { type Clock, systemClock } from '../../../base/clock.ts';
 import type { S3Settings } from '../../../config/s3-settings.ts';
 import { S3Error, toConnectionError, toResponseError } from './s3-error.ts';
 
@@ -86,8 +87,20 @@ export interface S3Response {
   text: string;
 }
 
+/** The time of requests. */
+export interface RequestClock extends Pick<Clock, 'steadyNow' | 'setTimer'> {
+  /** Lets the socket emit `timeout` after `ms` without a byte. */
+  readonly limitSilence: (socket: Socket, ms: number) => void;
+}
+
+const SYSTEM_CLOCK: RequestClock = {
+  ...systemClock,
+  limitSilence: (socket, ms) => void socket.setTimeout(ms),
+};
+
 export interface S3ClientOptions extends S3Settings {
   limits?: Limits;
+  clock?: RequestClock;
   lookup?: LookupFunction;
   random?: () => number;
   onRetry?: () => void;
@@ -101,15 +114,17 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex');
 export class S3Client {
   readonly #options: S3ClientOptions;
   readonly #limits: Limits;
+  readonly #clock: RequestClock;
   readonly #transport: typeof http | typeof https;
   readonly #agent: http.Agent;
   readonly #downloads: http.Agent;
   readonly #base: string;
 
   constructor(options: S3ClientOptions) {
-    const { endpoint, bucket, style, limits = LIMITS } = options;
+    const { endpoint, bucket, style, limits = LIMITS, clock = SYSTEM_CLOCK } = options;
     this.#options = options;
     this.#limits = limits;
+    this.#clock = clock;
     const { protocol, host } = new URL(endpoint);
     this.#transport = protocol === 'https:' ? https : http;
     this.#agent = new this.#transport.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
@@ -143,7 +158,7 @@ export class S3Client {
     const { onRetry, onResult, random = Math.random } = this.#options;
     const { tries, retryMs } = this.#getLimits(request);
     const { minWaitMs, maxWaitMs } = this.#limits;
-    const start = performance.now();
+    const start = this.#clock.steadyNow();
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
       try {
@@ -153,7 +168,7 @@ export class S3Client {
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof S3Error)) throw error;
-        if (!error.isRetryable || attempt >= tries || performance.now() - start > retryMs) {
+        if (!error.isRetryable || attempt >= tries || this.#clock.steadyNow() - start > retryMs) {
           onResult?.(request, error.isMissing ? undefined : error);
           throw error;
         }
@@ -177,13 +192,12 @@ export class S3Client {
       method,
       agent,
       headers: { ...headers, ...(body && { 'content-length': body.size }) },
-      timeout: this.#getLimits(request).silenceMs,
       ...(signal && { signal }),
       ...(lookup && { lookup }),
     });
     const time = this.#limitTime(sent, request);
     try {
-      const response = await exchange(sent, body, this.#limits.stallMs);
+      const response = await this.#exchange(sent, request);
       const { statusCode: status = 0 } = response;
       if (status >= 200 && status < 300) return await read(response);
       throw toResponseError(status, await readText(response), key === undefined);
@@ -204,15 +218,47 @@ export class S3Client {
   #limitTime(sent: ClientRequest, request: S3Request): { isOver: () => boolean; stop: () => void } {
     const { silenceMs, answerMs = silenceMs } = this.#getLimits(request);
     const longest = answerMs + (request.body?.size ?? 0) / MIN_BYTES_PER_MS;
-    let timer: NodeJS.Timeout | undefined;
+    let stop = () => {};
     let isOver = false;
     sent.once('socket', () => {
-      timer = setTimeout(() => {
+      stop = this.#clock.setTimer(() => {
         isOver = true;
         sent.destroy();
       }, longest);
     });
-    return { isOver: () => isOver, stop: () => clearTimeout(timer) };
+    return { isOver: () => isOver, stop: () => stop() };
+  }
+
+  async #exchange(sent: ClientRequest, request: S3Request): Promise<IncomingMessage> {
+    const { body } = request;
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    let response: IncomingMessage | undefined;
+    sent.once('response', received => {
+      response = received;
+      this.#clock.limitSilence(received.socket, this.#limits.stallMs);
+      resolve(received);
+    });
+    const onTimeout = () => {
+      if (!response) sent.destroy(new S3Error('timeout', ''));
+      // Bytes wait for a slow reader: the store is not silent.
+      else if (response.readableLength > 0) this.#clock.limitSilence(response.socket, this.#limits.stallMs);
+      else response.destroy(new S3Error('timeout', ''));
+    };
+    sent.once('socket', socket => {
+      socket.on('timeout', onTimeout);
+      sent.once('close', () => socket.off('timeout', onTimeout));
+      this.#clock.limitSilence(socket, this.#getLimits(request).silenceMs);
+    });
+    // Also after the response: an error without a listener would end the process.
+    sent.on('error', reject);
+    sent.once('close', () => reject(new S3Error('unreachable', 'ECONNRESET')));
+    if (body && body.size > 0) {
+      const bytes = body.open();
+      bytes.once('error', cause => reject(new BodyError('The bytes cannot be read', { cause })));
+      // The store may respond before it has all bytes, and close the connection.
+      pipeline(bytes, sent).catch(reject);
+    } else sent.end();
+    return promise;
   }
 
   async #sign({ method, key, query, headers, body }: S3Request) {
@@ -235,36 +281,6 @@ export class S3Client {
 
 /** An error of the body, such as a file that cannot be read: the store has nothing to do with it. */
 class BodyError extends Error {}
-
-async function exchange(
-  sent: ClientRequest,
-  body: RequestBody | undefined,
-  stallMs: number,
-): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  let response: IncomingMessage | undefined;
-  sent.once('response', received => {
-    response = received;
-    response.socket.setTimeout(stallMs);
-    resolve(received);
-  });
-  sent.on('timeout', () => {
-    if (!response) sent.destroy(new S3Error('timeout', ''));
-    // Bytes wait for a slow reader: the store is not silent.
-    else if (response.readableLength > 0) response.socket.setTimeout(stallMs);
-    else response.destroy(new S3Error('timeout', ''));
-  });
-  // Also after the response: an error without a listener would end the process.
-  sent.on('error', reject);
-  sent.once('close', () => reject(new S3Error('unreachable', 'ECONNRESET')));
-  if (body && body.size > 0) {
-    const bytes = body.open();
-    bytes.once('error', cause => reject(new BodyError('The bytes cannot be read', { cause })));
-    // The store may respond before it has all bytes, and close the connection.
-    pipeline(bytes, sent).catch(reject);
-  } else sent.end();
-  return promise;
-}
 
 async function readText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

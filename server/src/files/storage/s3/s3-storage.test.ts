@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '../../../config/config.ts';
 import type { S3Settings } from '../../../config/s3-settings.ts';
 import { writeTemporaryFile } from '../../../testing/files.ts';
+import { TestRequestClock } from '../../../testing/request-clock.ts';
 import { LIMITS } from './s3-client.ts';
 import { getPartBytes, S3Storage, type S3StorageOptions } from './s3-storage.ts';
 
@@ -14,21 +15,8 @@ const PART_BYTES = 100_000;
 const PARTS = 3;
 const LARGE = Buffer.alloc(PARTS * PART_BYTES - 1, '0123456789');
 
-const SILENCE_MS = 500;
-
-/** Silence ends soon, nothing waits between two tries, and parts are small. */
-const SHORT = {
-  requests: Object.fromEntries(
-    Object.entries(LIMITS.requests).map(([kind, limits]) => [
-      kind,
-      { ...limits, silenceMs: SILENCE_MS, answerMs: 2 * SILENCE_MS },
-    ]),
-  ) as unknown as typeof LIMITS.requests,
-  minWaitMs: 0,
-  maxWaitMs: 0,
-  stallMs: SILENCE_MS,
-  partBytes: PART_BYTES,
-};
+/** Nothing waits between two tries, and parts are small. */
+const SHORT = { ...LIMITS, minWaitMs: 0, maxWaitMs: 0, partBytes: PART_BYTES };
 
 let end = async () => {};
 afterEach(() => end());
@@ -46,11 +34,13 @@ async function createSetup(
 ) {
   const store = await TestS3Store.start(storeOptions);
   store.minPartBytes = PART_BYTES;
+  const time = new TestRequestClock();
   const changes: (string | undefined)[] = [];
   let retries = 0;
   const storage = new S3Storage({
     ...readSettings({ ...store.environment, ...env }),
     limits: SHORT,
+    clock: time.requestClock,
     now: Date.now,
     onRetry: () => retries++,
     onChange: error => changes.push(error?.reason),
@@ -67,7 +57,7 @@ async function createSetup(
     return stream && (await buffer(stream));
   };
   const count = (operation: S3Operation) => store.operations.filter(other => other === operation).length;
-  return { store, storage, changes, move, read, count, getRetries: () => retries };
+  return { store, storage, time, changes, move, read, count, getRetries: () => retries };
 }
 
 test('a file has at most 9,000 parts of at least 8 MiB', () => {
@@ -94,7 +84,8 @@ test.each<[S3Fault, S3Operation[]]>([
   ['lost', ['put', 'delete', 'part', 'complete']],
   ['hang', ['put', 'get', 'head', 'part']],
 ])('after "%s" a request is sent again', async (fault, operations) => {
-  const { store, storage, move, read, getRetries } = await createSetup();
+  const { store, storage, time, move, read, getRetries } = await createSetup();
+  store.onHang = port => time.passSilence(20_000, socket => socket.localPort === port);
   for (const operation of operations) store.fail(fault, operation);
   await storage.put('other', Buffer.from('x'));
   await move();
@@ -114,10 +105,38 @@ test('requests end after some tries, and downloads after two', async () => {
   expect([count('put'), count('get')]).toEqual([5, 2]);
 });
 
-test('a store that sends a byte now and then does not keep a request forever', async () => {
-  const { store, storage, count } = await createSetup();
-  store.fail('drip', 'list');
+test('the clock of the system ends the request to a silent store', async () => {
+  const { store } = await createSetup();
+  const probe = { ...LIMITS.requests.probe, silenceMs: 1, answerMs: 3_600_000 };
+  const storage = new S3Storage({
+    ...readSettings(store.environment),
+    limits: { ...LIMITS, requests: { ...LIMITS.requests, probe } },
+    now: Date.now,
+  });
+  store.fail('hang', 'list');
   await expect(storage.probe()).rejects.toMatchObject({ reason: 'timeout' });
+  storage.close();
+});
+
+test('no try begins long after the first one', async () => {
+  const { store, storage, time, count } = await createSetup();
+  store.fail('hang', 'list', 99);
+  store.onHang = () => {
+    time.advance(6_000);
+    time.passSilence(6_000);
+  };
+  await expect(storage.list('folder', { limit: 1 })).rejects.toMatchObject({ reason: 'timeout' });
+  expect(count('list')).toBe(2);
+});
+
+test('a store that sends a byte now and then does not keep a request forever', async () => {
+  const { store, storage, time, count } = await createSetup();
+  store.fail('drip', 'list');
+  const probed = storage.probe();
+  const hasResponse = () => [...time.sockets.keys()].some(({ bytesRead }) => bytesRead > 0);
+  await expect.poll(hasResponse).toBe(true);
+  time.advance(5_000);
+  await expect(probed).rejects.toMatchObject({ reason: 'timeout' });
   expect(count('list')).toBe(1);
 });
 
@@ -145,6 +164,7 @@ test('a missing bucket is not a missing file', async () => {
   const { storage, store } = await createSetup();
   const elsewhere = new S3Storage({
     ...readSettings({ ...store.environment, S3_URL: `http://localhost:${store.port}/other` }),
+    clock: new TestRequestClock().requestClock,
     now: Date.now,
   });
   await expect(elsewhere.probe()).rejects.toMatchObject({ reason: 'bucket' });
@@ -215,23 +235,37 @@ test('a store that ignores a range is an error', async () => {
   await expect(storage.read('file', { start: 8, end: 20 })).rejects.toMatchObject({ code: 'WrongRange' });
 });
 
-test.each<[S3Fault, string]>([
-  ['half', 'aborted'],
-  ['stall', 'does not answer in time'],
-])('a body that ends with "%s" is an error', async (fault, message) => {
+test('a body of which the store closes the connection is an error', async () => {
   const { store, storage, move } = await createSetup();
   await move();
-  store.fail(fault, 'get');
+  store.fail('half', 'get');
   const stream = await storage.read('file');
-  await expect(stream && buffer(stream)).rejects.toThrow(message);
+  await expect(stream && buffer(stream)).rejects.toThrow('aborted');
+});
+
+test('a body that stops is an error', async () => {
+  const { store, storage, time, move } = await createSetup();
+  await move();
+  store.fail('stall', 'get');
+  const stream = await storage.read('file');
+  let message: string | undefined;
+  const reading = stream && buffer(stream).catch((error: Error) => (message = error.message));
+  await expect
+    .poll(() => {
+      time.passSilence(20_000);
+      return message;
+    })
+    .toContain('does not answer in time');
+  await reading;
 });
 
 test('a slow reader is no stall, and one that stops ends the request', async () => {
-  const { store, storage } = await createSetup();
+  const { store, storage, time } = await createSetup();
   const bytes = Buffer.alloc(8 * MEGABYTE);
   await storage.put('file', bytes);
   const slow = await storage.read('file');
-  await new Promise(resolve => setTimeout(resolve, 3 * SILENCE_MS));
+  await expect.poll(() => slow?.readableLength).toBeGreaterThan(0);
+  for (let turn = 0; turn < 3; turn++) time.passSilence(20_000);
   expect(slow && (await buffer(slow)).length).toBe(bytes.length);
   const before = store.socketCount;
   for await (const chunk of (await storage.read('file')) ?? []) if (chunk) break;
@@ -267,6 +301,7 @@ test('unfinished uploads are listed in pages and can be removed', async () => {
   const prefixed = new S3Storage({
     ...readSettings({ ...store.environment, S3_URL: `${store.environment.S3_URL}/a` }),
     limits: SHORT,
+    clock: new TestRequestClock().requestClock,
     now: Date.now,
   });
   store.fail('cut', ['complete', 'abort'], 100);

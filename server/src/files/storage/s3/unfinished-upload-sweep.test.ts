@@ -1,6 +1,7 @@
 import { TestS3Store } from '@snug/testkit/s3/s3-store.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../config/config.ts';
+import { TestRequestClock } from '../../../testing/request-clock.ts';
 import { LIMITS, S3Client } from './s3-client.ts';
 import { S3Storage } from './s3-storage.ts';
 import { createUnfinishedUploadSweep } from './unfinished-upload-sweep.ts';
@@ -13,8 +14,9 @@ async function createSetup() {
   if (!s3) throw new Error('the settings have no store');
   const once = { tries: 1, retryMs: 0, silenceMs: 5_000 };
   const limits = { ...LIMITS, requests: { ...LIMITS.requests, small: once } };
-  const client = new S3Client({ ...s3, limits });
-  const storage = new S3Storage({ ...s3, limits, now: Date.now });
+  const clock = new TestRequestClock().requestClock;
+  const client = new S3Client({ ...s3, limits, clock });
+  const storage = new S3Storage({ ...s3, limits, clock, now: Date.now });
   onTestFinished(async () => {
     client.close();
     storage.close();
