@@ -13,6 +13,8 @@ interface CountReaderOptions {
   environment: Pick<Environment, 'now' | 'random' | 'setTimer'>;
   connection: Pick<Connection, 'command' | 'request' | 'state'>;
   onReads: (reads: ReadonlyMap<string, CountedRead>) => void;
+  /** An answer for many rooms may have no space for the cursors of its conversations. */
+  isOpen: (roomId: string) => boolean;
 }
 
 export interface CountedRead {
@@ -144,12 +146,14 @@ export class CountReader {
 
   #takeDue(): string[] {
     const isDue = (roomId: string, { dueAt }: Wanted) => dueAt <= this.#now || this.#unanswered.has(roomId);
-    const due = [...this.#wanted].filter(entry => isDue(...entry)).slice(0, MAX_COUNTED_ROOMS);
-    for (const [roomId, wanted] of due) {
+    const due = [...this.#wanted].filter(entry => isDue(...entry));
+    const open = due.find(([roomId]) => this.#options.isOpen(roomId));
+    const taken = open ? [open] : due.slice(0, MAX_COUNTED_ROOMS);
+    for (const [roomId, wanted] of taken) {
       this.#unanswered.add(roomId);
       this.#askedAt.set(roomId, this.#now);
       wanted.dueAt = this.#now + MIN_INTERVAL_MS;
     }
-    return due.map(([roomId]) => roomId);
+    return taken.map(([roomId]) => roomId);
   }
 }

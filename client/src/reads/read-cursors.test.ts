@@ -578,6 +578,36 @@ test('U10 with more cursors than it knows, a client asks instead of counting', a
   expect(asked).toEqual([[ROOM]]);
 });
 
+test('U10 a client asks for an open room alone after an answer without the cursors of its conversations', async () => {
+  const { cursors, asked, answer, logs, advance } = createCursors();
+  const reply = makeReply(8, CONVERSATION);
+  logs.set(ROOM, { messages: [reply], seq: 10, hasOlder: true, hasNewer: false } as unknown as RoomLog);
+  cursors.put(ROOM, { ...BASE, conversations: { [CONVERSATION]: 8 } });
+  cursors.put('other', BASE);
+  Object.assign(answer, { version: 2, conversations: { [CONVERSATION]: 8 } });
+  cursors.readAgain();
+  cursors.put(ROOM, { ...BASE, version: 2, more: true });
+  expect(cursors.isUnread(reply)).toBe(true);
+  await advance(1_000);
+  await advance(0);
+  expect(asked).toEqual([[ROOM], ['other']]);
+  expect(cursors.isUnread(reply)).toBe(false);
+  await advance(60_000);
+  expect(asked).toHaveLength(2);
+});
+
+test('U10 a client does not ask for a closed room without cursors, nor for an open one whose cursors it knows', async () => {
+  const { cursors, asked, logs, advance } = createCursors();
+  const known = { ...BASE, conversations: { [CONVERSATION]: 8 } };
+  cursors.put('closed', { ...BASE, more: true });
+  logs.set(ROOM, { messages: [], seq: 10, hasOlder: true, hasNewer: false } as unknown as RoomLog);
+  cursors.put(ROOM, known);
+  cursors.put(ROOM, { ...BASE, more: true });
+  cursors.put(ROOM, { ...known, more: true });
+  await advance(60_000);
+  expect(asked).toEqual([]);
+});
+
 test('U10 reading a conversation shows at once, and the room is read no further', () => {
   const { cursors, conversationMoves, logs } = createCursors();
   const messages = [6, 7, 8, 9, 10].map(seq => makeReply(seq, seq % 2 === 0 ? CONVERSATION : undefined));

@@ -76,6 +76,7 @@ export class ReadCursors {
     this.#options = options;
     this.#reader = new CountReader({
       ...options,
+      isOpen: roomId => options.findLog(roomId) !== undefined,
       onReads: reads =>
         this.#publishTogether(() => {
           for (const [roomId, { read, isCurrent }] of reads) {
@@ -113,9 +114,13 @@ export class ReadCursors {
     const isEarlier = !this.#fresh.has(roomId) || this.#findMoveBack(roomId) === 'earlier';
     if (isBack && !isEarlier) this.#hold(roomId);
     if (this.#options.connection.state.get().status === 'connected') this.#fresh.add(roomId);
-    const count = known ? rebaseCount(known, read) : startCount(read);
-    this.#counts.set(roomId, count ?? startCount(read));
-    if (!count) this.#reader.ask(roomId, known?.to);
+    const rebased = known && rebaseCount(known, read);
+    const count = rebased ?? startCount(read);
+    this.#counts.set(roomId, count);
+    if (known && !rebased) this.#reader.ask(roomId, known.to);
+    const { more, conversations } = count.base;
+    // Otherwise an open room shows messages as unread that were read in their conversations.
+    if (more && !conversations && this.#options.findLog(roomId)) this.#reader.askSoon([roomId]);
     this.#publishRoom(roomId);
     if (isNewVersion) this.#readAfterMoveBack(roomId);
   }
