@@ -123,3 +123,56 @@ test('a hidden page, which paints no frames, follows with its title and its rows
   await expect(ben.page).toHaveTitle('(3) Harbour · Snug');
   await expect(ben.getArticle('Ship Three.')).toBeAttached();
 });
+
+test('below a pointer at rest, arrivals show no buttons and cost one layout; the row under it shows them when it moves', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await openRoom(ann, ben, 'Market');
+  const { page, roomId } = ann;
+  const send = async (text: string) => {
+    const rows = await ben.page.getByRole('article').count();
+    await sendCommand(new URL(page.url()).origin, page.context(), 'send_message', { roomId, text });
+    // Reads no layout.
+    await expect.poll(() => ben.page.evaluate('document.querySelectorAll("article").length')).toBe(rows + 1);
+  };
+  // Only the icons are hidden.
+  const replies = ben.page.getByRole('article').getByRole('button', { name: 'Reply' });
+  const shown = replies.filter({ has: ben.page.locator('svg:visible') });
+  const box = await ben.getArticle('Line 20.').getByRole('button', { name: 'Reply' }).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10];
+  await ben.page.mouse.move(x, y);
+  await expect(shown).toHaveCount(1);
+  // A second after the pointer, the list moves by itself.
+  await expect
+    .poll(async () => {
+      await send('A stall opens.');
+      return shown.count();
+    })
+    .toBe(0);
+
+  const count = 10;
+  const meter = await PageMeter.attach(ben.page);
+  const { layouts } = await meter.measure(async () => {
+    for (let stall = 1; stall <= count; stall++) await send(`Stall ${stall}.`);
+  });
+  expect(layouts / count).toBeLessThanOrEqual(1.3);
+  await expect(shown).toHaveCount(0);
+
+  // A press on a button that nobody saw only shows it.
+  await ben.page.mouse.down();
+  await ben.page.mouse.up();
+  await expect(shown).toHaveCount(1);
+  await expect(ben.page.getByRole('button', { name: 'Cancel reply' })).toHaveCount(0);
+
+  await ben.page.mouse.move(x, y - 1);
+  await expect(shown).toHaveCount(1);
+  const id = await ben.page.evaluate(
+    ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('article')?.id,
+    [x, y - 1],
+  );
+  const reply = ben.page.locator(`[id="${id}"]`).getByRole('button', { name: 'Reply' });
+  await expect(reply.locator('svg')).toBeVisible();
+  await reply.click();
+  await expect(ben.page.getByRole('button', { name: 'Cancel reply' })).toBeVisible();
+});

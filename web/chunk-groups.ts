@@ -113,7 +113,7 @@ const isDetail = matchModules({
     'no-messages',
     'picture-lightbox',
   ],
-  'chat/messages/row': ['message-actions', 'notice-row', 'row-press', 'send-failure'],
+  'chat/messages/row': ['message-actions', 'notice-row', 'pointed-row', 'row-press', 'send-failure'],
   'chat/messages/text': ['copy-code-button'],
   'chat/messages/undo': ['undo-*', 'use-undo'],
   'chat/reactions': ['add-reaction-button', 'reaction-people', 'toggle-reaction', 'use-shown-chip'],

@@ -5,6 +5,7 @@ import { OWN_MENU_SELECTOR } from '../../../ui/menu/held-right-click.tsx';
 import { LONG_PRESS_EVENT } from '../../reactions/use-shown-chip.ts';
 import type { MenuAnchor } from '../actions/action-target.ts';
 import type { OpenMenu } from './message-actions.tsx';
+import { PointedRow } from './pointed-row.ts';
 
 const LONG_PRESS_MS = 600;
 /** A finger that moves further cancels the long press. */
@@ -20,7 +21,7 @@ interface RowPressProps {
   onMenu: OpenMenu;
 }
 
-/** Opens the actions of a row: a sheet by a tap or a long press, a menu by a right click or a key. */
+/** Marks the row under the pointer. Opens the actions of a row: a sheet by a tap or a long press, a menu by a right click or a key. */
 export function RowPress({ list, onSheet, onMenu }: RowPressProps) {
   const openSheet = useEffectEvent(onSheet);
   const openMenu = useEffectEvent(onMenu);
@@ -34,6 +35,7 @@ export function RowPress({ list, onSheet, onMenu }: RowPressProps) {
     });
     return list.current ? press.attach(list.current) : undefined;
   }, [list]);
+  useEffect(() => (list.current ? new PointedRow(list.current).attach() : undefined), [list]);
   return null;
 }
 
