@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { acceptsGzip, createPageCompressor } from './page-compression.ts';
+import { acceptsEncoding, createPageCompressor } from './page-compression.ts';
 
 const FRAME = '<!doctype html><p>frame</p>'.repeat(50);
 const page = createPageCompressor(FRAME);
@@ -31,5 +31,13 @@ test.each([
   ['br', false],
   [undefined, false],
 ])('Accept-Encoding: %s takes gzip: %s', (accepted, takes) => {
-  expect(acceptsGzip(accepted)).toBe(takes);
+  expect(acceptsEncoding(accepted, 'gzip')).toBe(takes);
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', true],
+  ['gzip, br;q=0', false],
+  ['brotli', false],
+])('Accept-Encoding: %s takes br: %s', (accepted, takes) => {
+  expect(acceptsEncoding(accepted, 'br')).toBe(takes);
 });

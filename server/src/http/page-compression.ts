@@ -36,6 +36,14 @@ function* storedBlocks(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-export function acceptsGzip(accepted: string | string[] | undefined): boolean {
-  return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i.test(String(accepted ?? ''));
+const ACCEPTED = {
+  br: /(?:^|[\s,])br(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i,
+  gzip: /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i,
+};
+
+export function acceptsEncoding(
+  accepted: string | string[] | undefined,
+  encoding: keyof typeof ACCEPTED,
+): boolean {
+  return ACCEPTED[encoding].test(String(accepted ?? ''));
 }

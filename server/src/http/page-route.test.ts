@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
@@ -159,6 +159,40 @@ test('K5 a request without a session, and one of the service worker, gets the pa
     const isBare = body.includes('get-session') && readState(body) === undefined;
     expect([url, isBare, headers['cache-control']]).toEqual([url, true, 'no-cache']);
   }
+});
+
+test('K5 the page without data is the same in every form, and is not sent again', async () => {
+  const { app, get, cookie } = await createSignedInReader();
+  const plain = await get('/', {});
+  for (const [form, decompress] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const { headers, rawPayload } = await get('/saved', { 'accept-encoding': form });
+    expect(headers).toMatchObject({
+      'content-encoding': form,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      etag: plain.headers.etag,
+    });
+    expect(decompress(rawPayload).toString()).toBe(plain.body);
+  }
+  const known = { 'if-none-match': String(plain.headers.etag) };
+  const again = await get('/', known);
+  expect([again.statusCode, again.body, again.headers['content-security-policy']]).toEqual([
+    304,
+    '',
+    plain.headers['content-security-policy'],
+  ]);
+  expect((await get('/', { ...known, cookie })).statusCode, 'data are sent').toBe(200);
+  expect((await get('/missing', known)).statusCode).toBe(404);
+  const head = await app.inject({ method: 'HEAD', url: '/' });
+  expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+    200,
+    '',
+    String(Buffer.byteLength(plain.body)),
+  ]);
 });
 
 test('V2 texts of people cannot end the state element', async () => {

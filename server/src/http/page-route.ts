@@ -18,9 +18,10 @@ import {
 import { createEndSignal } from './end-signal.ts';
 import { type InitialStateOptions, readInitialState, renderStateElement } from './initial-state.ts';
 import { type InviteStateOptions, readLinkState } from './invite-state.ts';
-import { acceptsGzip, createPageCompressor } from './page-compression.ts';
+import { acceptsEncoding, createPageCompressor } from './page-compression.ts';
 import { applyLook, applyLookToManifest, isDefaultLook, SNUG_NAME } from './page-look.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
+import { createSharedPage, type SendPage } from './shared-page.ts';
 
 const PAGE = 'index.html';
 const MANIFEST = 'manifest.webmanifest';
@@ -39,8 +40,8 @@ export interface PageRouteOptions extends InviteStateOptions {
 }
 
 /**
- * The page, with the look of the workspace. With a session it also contains the initial state, so it is private. If nothing can be read, it is
- * the built page.
+ * The page, with the look of the workspace. With a session it also contains the initial state, so it is private. Without state
+ * it is the same for everyone.
  */
 export function pageRoute(app: FastifyInstance, options: PageRouteOptions): PageSender {
   const pages = createPages(readFileSync(join(options.webFolder, PAGE), 'utf8'));
@@ -49,30 +50,23 @@ export function pageRoute(app: FastifyInstance, options: PageRouteOptions): Page
       request.log.error(error);
       return { name: SNUG_NAME };
     });
-  const sendWith = (element: string, page: Page, request: FastifyRequest, reply: FastifyReply) => {
-    const rest = element + page.end;
-    reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
-    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(page.frame + rest);
-    return reply.header('content-encoding', 'gzip').send(page.compress(rest));
+  const readPages = async (request: FastifyRequest, reply: FastifyReply) => {
+    const read = pages(await readPageLook(request));
+    if (read.mark !== undefined) reply.header(LOOK_HEADER, read.mark);
+    return read;
   };
-  const sendPlain: PageSender = async (request, reply) => {
-    const look = await readPageLook(request);
-    if (isDefaultLook(look)) return reply.sendFile(PAGE);
-    const { plain, mark } = pages(look);
-    reply.header('cache-control', 'no-cache').header(LOOK_HEADER, mark);
-    return sendWith('', plain, request, reply);
-  };
+  const sendPlain: PageSender = async (request, reply) =>
+    (await readPages(request, reply)).sendPlain(request, reply);
   const send = async (request: FastifyRequest, reply: FastifyReply, roomId?: string) => {
+    const { bare, sendPlain: sendShared } = await readPages(request, reply);
+    if (!request.headers.cookie) return sendShared(request, reply);
     const signal = createEndSignal(reply.raw);
-    const { bare, mark } = pages(await readPageLook(request));
-    const pageBytes = Buffer.byteLength(bare.frame + bare.end);
-    const state = await readPageState(request, { ...options, pageBytes, signal }, roomId).catch(
+    const state = await readPageState(request, { ...options, pageBytes: bare.bytes, signal }, roomId).catch(
       (error: unknown) => {
         if (!(error instanceof CommandError)) request.log.error(error);
       },
     );
-    if (!state) return sendPlain(request, reply);
-    if (mark !== undefined) reply.header(LOOK_HEADER, mark);
+    if (!state) return sendShared(request, reply);
     return sendWith(renderStateElement(INITIAL_STATE_ID, state), bare, request, reply);
   };
   app.get('/signin', PUBLIC_ROUTE, async (request, reply) => {
@@ -103,15 +97,28 @@ export function pageRoute(app: FastifyInstance, options: PageRouteOptions): Page
 /** Sends the page without data of a person. */
 export type PageSender = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
+function sendWith(
+  element: string,
+  page: Page,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const rest = element + page.end;
+  reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
+  if (!acceptsEncoding(headers['accept-encoding'], 'gzip')) return reply.send(page.frame + rest);
+  return reply.header('content-encoding', 'gzip').send(page.compress(rest));
+}
+
 /** The page up to the end of its content, and the rest. */
 interface Page {
   frame: string;
   end: string;
+  bytes: number;
   compress: (rest: string) => Buffer;
 }
 
 interface Pages {
-  plain: Page;
+  sendPlain: SendPage;
   /** Without an early request for the session, which the state of the page answers. */
   bare: Page;
   /** Of the look, if it is not the one of the build. Otherwise the service worker's copy of the page is as good. */
@@ -128,7 +135,8 @@ function createPages(built: string): (look: Look) => Pages {
     const mark = isDefaultLook(look)
       ? undefined
       : createHash('sha256').update(key).digest('hex').slice(0, 16);
-    const pages = { plain: splitPage(page), bare: splitPage(page.replace(SESSION_PRELOAD, '')), mark };
+    const bare = splitPage(page.replace(SESSION_PRELOAD, ''));
+    const pages = { sendPlain: createSharedPage(page), bare, mark };
     last = { key, pages };
     return pages;
   };
@@ -137,7 +145,8 @@ function createPages(built: string): (look: Look) => Pages {
 function splitPage(page: string): Page {
   const at = page.lastIndexOf('</body>');
   const frame = page.slice(0, at);
-  return { frame, end: page.slice(at), compress: createPageCompressor(frame) };
+  const bytes = Buffer.byteLength(page);
+  return { frame, end: page.slice(at), bytes, compress: createPageCompressor(frame) };
 }
 
 async function readPageState(
@@ -145,7 +154,6 @@ async function readPageState(
   { sessions, limits, ...core }: PageRouteOptions & Pick<InitialStateOptions, 'pageBytes' | 'signal'>,
   roomId: string | undefined,
 ) {
-  if (!headers.cookie) return undefined;
   limits.take('downloads', networkAddress(ip));
   const session = await sessions.find(headers);
   if (!session) return undefined;

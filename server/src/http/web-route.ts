@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CommandError } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -29,11 +29,10 @@ export async function webRoute(app: FastifyInstance, options: WebRouteOptions): 
   if (!existsSync(join(folder, 'index.html'))) {
     throw new StartError('The web app is not built yet: start Snug by `npm start`.');
   }
-  app.addHook('onRoute', route => {
-    if (route.url === '/*') Object.assign(route, PUBLIC_ROUTE);
-  });
   await app.register(fastifyStatic, {
     root: folder,
+    // Its own route looks for every path in the file system.
+    serve: false,
     cacheControl: false,
     index: false,
     // Such as the build's manifest.
@@ -50,6 +49,11 @@ export async function webRoute(app: FastifyInstance, options: WebRouteOptions): 
     },
   });
   const sendPage = pageRoute(app, options);
+  const files = listFiles(folder);
+  app.get<{ Params: { '*': string } }>('/*', PUBLIC_ROUTE, (request, reply) => {
+    const path = request.params['*'];
+    return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const asset = await findAssetOfOtherBuild(request, options);
     if (asset) return reply.code(200).sendFile(asset.name, asset.folder);
@@ -58,6 +62,15 @@ export async function webRoute(app: FastifyInstance, options: WebRouteOptions): 
     if (isPage) return sendPage(request, reply.code(PAGE_PATHS.test(request.url) ? 200 : 404));
     return reply.code(404).send(toErrorBody(new CommandError('not_found'), request.id));
   });
+}
+
+/** Paths with slashes, without those that begin with a dot, such as the build's stamp. */
+function listFiles(folder: string): ReadonlySet<string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile() && !entry.name.startsWith('.'));
+  return new Set(
+    files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')),
+  );
 }
 
 async function findAssetOfOtherBuild(
