@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { readConfig } from '../config/config.ts';
 import { createTestApp } from '../testing/app.ts';
 import {
   addPerson,
@@ -19,8 +20,8 @@ function readState(page: string): InitialState | undefined {
   return json === undefined ? undefined : JSON.parse(json);
 }
 
-async function createSignedInReader() {
-  const setup = await createTestApp();
+async function createSignedInReader(options: Parameters<typeof createTestApp>[0] = {}) {
+  const setup = await createTestApp(options);
   const get = (url: string, headers: Record<string, string> = { cookie: setup.cookie }) =>
     setup.app.inject({ url, headers });
   return { ...setup, get, stateAt: async (url: string) => readState((await get(url)).body) };
@@ -159,6 +160,22 @@ test('K5 a request without a session, and one of the service worker, gets the pa
     const isBare = body.includes('get-session') && readState(body) === undefined;
     expect([url, isBare, headers['cache-control']]).toEqual([url, true, 'no-cache']);
   }
+});
+
+test('K5 somebody who loads many pages gets further ones without data, and others do not', async () => {
+  const { rates } = readConfig({ SNUG_LIMIT_PAGES: '2/60' });
+  const { get, cookie, signUp, stateAt } = await createSignedInReader({ rates });
+  for (let count = 0; count < 2; count++) expect(await stateAt('/')).toBeDefined();
+  const { statusCode, headers, body } = await get('/', { cookie, 'accept-encoding': 'gzip' });
+  expect([statusCode, headers['cache-control'], headers['content-encoding']]).toEqual([
+    200,
+    'no-cache',
+    'gzip',
+  ]);
+  expect((await get('/index.html', {})).body).toBe((await get('/')).body);
+  expect(body).not.toContain(INITIAL_STATE_ID);
+  const ben = await signUp('Ben');
+  expect(readState((await get('/', { cookie: ben.cookie })).body)?.me.uid).toBe(ben.uid);
 });
 
 test('K5 the page without data is the same in every form, and is not sent again', async () => {

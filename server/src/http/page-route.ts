@@ -40,8 +40,8 @@ export interface PageRouteOptions extends InviteStateOptions {
 }
 
 /**
- * The page, with the look of the workspace. With a session it also contains the initial state, so it is private. Without state
- * it is the same for everyone.
+ * The page, with the look of the workspace. With a session it also contains the initial state, so it is private. Without state, such as for
+ * somebody who loads more pages than a person does, it is the same for everyone.
  */
 export function pageRoute(app: FastifyInstance, options: PageRouteOptions): PageSender {
   const pages = createPages(readFileSync(join(options.webFolder, PAGE), 'utf8'));
@@ -157,6 +157,7 @@ async function readPageState(
   limits.take('downloads', networkAddress(ip));
   const session = await sessions.find(headers);
   if (!session) return undefined;
+  limits.take('pages', session.me.uid);
   const readSettings = session.me.guest ? readGuestSettings : readWorkspaceSettings;
   const workspace = await readSettings(core.read, core.config.fixed);
   const readEmoji = (names: readonly string[]) => readInitialEmoji(core.read, names);
