@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** Aborts when the response has ended, or its connection. */
+/** Aborts when the connection ends before the response has. */
 export function createEndSignal(response: ServerResponse): AbortSignal {
   const ended = new AbortController();
-  response.once('close', () => ended.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) ended.abort();
+  });
   return ended.signal;
 }
