@@ -30,21 +30,26 @@ export function preparedIn<Parameters extends readonly unknown[], Row>(
   text: string,
 ): (db: Db, values: readonly string[], ...parameters: Parameters) => Promise<Row[]> {
   STATEMENTS.push(text.replaceAll('$values', '?').replace('$rows', '(?)'));
+  const hasRows = text.includes('$rows');
+  const queries = new Map<number, CompiledQuery>();
   return async (db, values, ...parameters) => {
     const rows: Row[] = [];
     for (let from = 0; from < values.length; from += MAX_VALUES) {
-      const hasRows = text.includes('$rows');
       const some = padToPowerOfTwo(values.slice(from, from + MAX_VALUES), hasRows);
-      const placeholders = some.map((_, index) => `$${parameters.length + index + 1}`);
-      const list = hasRows ? placeholders.map(each => `(${each})`) : placeholders;
-      const query = CompiledQuery.raw(text.replaceAll(/\$(?:values|rows)/g, list.join(', ')), [
-        ...parameters,
-        ...some,
-      ]);
-      rows.push(...(await db.executeQuery<Row>(query)).rows);
+      const query = queries.get(some.length) ?? createQuery(text, parameters.length, some.length);
+      queries.set(some.length, query);
+      rows.push(...(await db.executeQuery<Row>({ ...query, parameters: [...parameters, ...some] })).rows);
     }
     return rows;
   };
+}
+
+function createQuery(text: string, parameterCount: number, valueCount: number): CompiledQuery {
+  const list = (write: (placeholder: string) => string) =>
+    Array.from({ length: valueCount }, (_, index) => write(`$${parameterCount + index + 1}`)).join(', ');
+  const values = list(placeholder => placeholder);
+  const rows = list(placeholder => `(${placeholder})`);
+  return CompiledQuery.raw(text.replaceAll('$values', () => values).replaceAll('$rows', () => rows));
 }
 
 function padToPowerOfTwo(values: readonly string[], isPaddedByEmpty: boolean): string[] {
