@@ -32,7 +32,7 @@ export interface SearchTurns {
 
 /** Of one search, without the time that it waits. */
 const MAX_WORK_MS = 100;
-/** Most pages are full after the first round. */
+/** Most pages are full after it. The next round has all other candidates, because an index opens the lists of each room again for it. */
 const FIRST_ROUND = 40;
 
 export interface SearchRunOptions extends Pick<Clock, 'steadyNow' | 'setTimer'> {
@@ -61,7 +61,7 @@ export class SearchRun implements SearchTurns {
   #isBehind = false;
   #workedMs = 0;
   #candidatesLeft = MAX_CANDIDATES;
-  #roundSize = FIRST_ROUND;
+  #isFirstRound = true;
 
   constructor(options: SearchRunOptions, actor: Actor, input: SearchInput) {
     this.#options = options;
@@ -93,9 +93,9 @@ export class SearchRun implements SearchTurns {
   async #runRound(deadline: AbortSignal, isOutOfTime: () => boolean): Promise<void> {
     const { read } = this.#options;
     this.#list ??= await this.#createList();
-    const limit = Math.min(this.#roundSize, this.#candidatesLeft);
+    const limit = this.#isFirstRound ? FIRST_ROUND : this.#candidatesLeft;
     const { candidates, next, isBehind } = await this.#list(this.#cursor, limit, deadline);
-    this.#roundSize *= 2;
+    this.#isFirstRound = false;
     this.#isBehind ||= isBehind;
     const readable = await this.#accessRooms(candidates);
     const { found, end } = await this.#examine(candidates, readable, isOutOfTime);
