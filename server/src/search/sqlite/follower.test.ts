@@ -14,6 +14,7 @@ import {
   NOW,
   runBatch,
   runJob,
+  runJobs,
   temporaryDatabase,
 } from '../../testing/database.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -75,6 +76,18 @@ async function findAll(finder: Finder, query: Omit<IndexQuery, 'limit'>, limit =
 
 function toChoices(text: string): IndexQuery['choices'] {
   return parseSearchWords(text, false).wanted.flatMap(listTermChoices);
+}
+
+async function sendTexts(db: Db, uid: string, roomId: string, texts: readonly string[]): Promise<string[]> {
+  const ids = texts.map(() => newId());
+  const jobs = texts.map((text, at) => createSendJob(uid, { roomId, text, id: ids[at] ?? '' }));
+  await runJobs(db, ...jobs);
+  return ids;
+}
+
+async function deleteMessages(db: Db, uid: string, roomId: string, ids: readonly string[]): Promise<void> {
+  for (const messageId of ids)
+    await runJob(db, { mutation: 'delete_message', caller: { uid }, input: { roomId, messageId } });
 }
 
 async function listLive(db: Db): Promise<{ roomId: string; seq: number; text: string }[]> {
@@ -318,6 +331,33 @@ describe('the index of a database', () => {
     expect([await find('old'), await find('new')]).toEqual([[], []]);
     await settle(index);
     expect(await find('new')).toHaveLength(1);
+  });
+
+  test('MS5 without space for words, each deletion is erased at once, also the next one after an erasure', async () => {
+    const { db, uid, index, addRoom } = await createSetup();
+    const roomId = await addRoom('private');
+    const ids = await sendTexts(db, uid, roomId, ['one', 'two', 'three', 'four']);
+    await settle(index);
+    const find = (text: string) => findAll(index.finder, { roomIds: [roomId], choices: toChoices(text) });
+    for (const [at, word] of ['one', 'two', 'three'].entries()) {
+      await deleteMessages(db, uid, roomId, ids.slice(at, at + 1));
+      index.follower.announce([roomId]);
+      while (await index.follower.eraseChanges());
+      expect([word, await find(word), await find('four')]).toMatchObject([word, [], { length: 1 }]);
+    }
+  });
+
+  test('MS5 more deletions than one step erases leave no word, and take no other one', async () => {
+    const { db, uid, index, addRoom } = await createSetup();
+    const roomId = await addRoom('private');
+    const texts = Array.from({ length: 120 }, (_, number) => `word ${number}`);
+    const ids = await sendTexts(db, uid, roomId, texts);
+    await settle(index);
+    await deleteMessages(db, uid, roomId, ids.slice(0, 110));
+    index.follower.announce([roomId]);
+    await settle(index);
+    const query = { roomIds: [roomId], choices: toChoices('word') };
+    expect(await findAll(index.finder, query, 50)).toHaveLength(10);
   });
 
   test('recent messages of all rooms come first, and a stopped build goes on', async () => {
