@@ -111,6 +111,18 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
     replace: '!file.contentType',
   },
   {
+    name: 'profiles: an avatar and a new name at once are one version',
+    file: 'server/src/people/profiles/avatar.ts',
+    find: '[`person:${uid}`]',
+    replace: '[`avatar:${uid}`]',
+  },
+  {
+    name: 'profiles: an upload that expires at the same time becomes an avatar',
+    file: 'server/src/people/profiles/avatar.ts',
+    find: "if (!upload) throw new CommandError('not_found');",
+    replace: '',
+  },
+  {
     name: 'members: the last admin leaves',
     file: 'server/src/people/members/members.ts',
     find: "role === 'admin' && (await listAdmins(db, roomId)).length === 1",
@@ -139,6 +151,13 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
     file: 'server/src/people/blocks/blocks.ts',
     find: 'if (uid === call.uid)',
     replace: "if (uid === '')",
+  },
+  {
+    name: 'blocks: a search for people leaves out whom the caller has blocked',
+    file: 'server/src/commands/people-handlers.ts',
+    find: ': findPeople(read, search, roomId);',
+    replace: `: Promise.all([findPeople(read, search, roomId), import('../people/blocks/block-store.ts').then(blocks => blocks.listBlocked(read, caller.uid))])
+        .then(([found, blocked]) => ({ ...found, people: found.people.filter(person => !blocked.includes(person.uid)) }));`,
   },
   {
     name: 'presence: the first closed tab makes a person offline',
@@ -493,5 +512,17 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
     file: 'server/src/notifications/missed-mail/missed-mail-job.ts',
     find: '${sentAt ?? 0}@',
     replace: '${now()}@',
+  },
+  {
+    name: 'search: an erasure skips the first change after the last one',
+    file: 'server/src/search/sqlite/follower.ts',
+    find: 'this.#erased.set(id, end);',
+    replace: 'this.#erased.set(id, end + 1);',
+  },
+  {
+    name: 'search: a step that erases as much as it may skips the next change',
+    file: 'server/src/search/sqlite/follower.ts',
+    find: 'rows[done - 1]?.changedSeq ?? room.changed',
+    replace: 'rows[done]?.changedSeq ?? room.changed',
   },
 ];
