@@ -447,6 +447,179 @@ const SENDERS: readonly [sender: string, payload: unknown, text: string][] = [
     'the rest\ntwo\n**Done**\n**Log**\na\nb',
   ],
   [
+    'a message card of Microsoft Teams',
+    {
+      '@type': 'MessageCard',
+      '@context': 'http://schema.org/extensions',
+      themeColor: '0076D7',
+      summary: 'ignored',
+      title: 'Build 12 failed',
+      text: 'On **main**, <!channel>',
+      sections: [
+        {
+          title: '# Details',
+          activityTitle: 'Ann',
+          activitySubtitle: 'shop',
+          facts: [
+            { name: 'Stage', value: 'test' },
+            { name: 'Log', value: '*all* of it' },
+          ],
+          markdown: true,
+        },
+      ],
+      potentialAction: [
+        {
+          '@type': 'OpenUri',
+          name: 'View',
+          targets: [{ os: 'default', uri: 'https://ci.example/12' }],
+        },
+        { '@type': 'ViewAction', name: 'Old', target: ['https://ci.example/old'] },
+        { '@type': 'HttpPOST', name: 'Retry', target: 'javascript:x' },
+      ],
+    },
+    '**Build 12 failed**\nOn **main**, <!channel>\n**Details**\nAnn\nshop\n**Stage**: test\n**Log**: *all* of it\n[View](https://ci.example/12) · [Old](https://ci.example/old) · Retry',
+  ],
+  [
+    'a message card of Microsoft Teams with only a summary',
+    { '@type': 'MessageCard', summary: 'Task finished', sections: [{}, null] },
+    'Task finished',
+  ],
+  [
+    'an adaptive card of Microsoft Teams',
+    {
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          contentUrl: null,
+          content: {
+            type: 'AdaptiveCard',
+            version: '1.4',
+            body: [
+              { type: 'TextBlock', text: 'Disk full', size: 'Large', weight: 'Bolder' },
+              {
+                type: 'ColumnSet',
+                columns: [
+                  { type: 'Column', items: [{ type: 'TextBlock', text: 'db1' }] },
+                  { type: 'Column', items: [{ type: 'TextBlock', text: '_97 %_' }] },
+                ],
+              },
+              { type: 'Container', items: [{ type: 'FactSet', facts: [{ title: 'Team', value: 'ops' }] }] },
+              { type: 'RichTextBlock', inlines: ['now ', { type: 'TextRun', text: 'red' }, null] },
+              {
+                type: 'Table',
+                columns: [{ width: 1 }, { width: 1 }],
+                rows: [
+                  {
+                    type: 'TableRow',
+                    cells: [
+                      { type: 'TableCell', items: [{ type: 'TextBlock', text: 'a' }] },
+                      { type: 'TableCell', items: [{ type: 'TextBlock', text: 'b' }] },
+                    ],
+                  },
+                ],
+              },
+              { type: 'Image', url: 'https://a.example/a.png', altText: 'graph' },
+              {
+                type: 'ActionSet',
+                actions: [{ type: 'Action.OpenUrl', title: 'Go', url: 'https://a.example' }],
+              },
+              { type: 'Input.Text', id: 'comment' },
+            ],
+            actions: [
+              { type: 'Action.OpenUrl', title: 'Open', url: 'https://b.example' },
+              { type: 'Action.Submit', title: 'OK' },
+            ],
+          },
+        },
+      ],
+    },
+    '**Disk full**\ndb1\n_97 %_\n**Team**: ops\nnow red\na | b\n[graph](https://a.example/a.png)\n[Go](https://a.example)\n[Open](https://b.example)',
+  ],
+  [
+    'an adaptive card without its envelope',
+    { type: 'AdaptiveCard', body: [{ type: 'TextBlock', text: 'Hi' }] },
+    'Hi',
+  ],
+  [
+    'Docker Hub',
+    {
+      callback_url: 'https://registry.hub.docker.com/u/ann/shop/hook/2141/',
+      push_data: { pushed_at: 1_417_566_161, pusher: 'ann', tag: 'latest' },
+      repository: {
+        name: 'shop',
+        namespace: 'ann',
+        repo_name: 'ann/shop',
+        repo_url: 'https://hub.docker.com/r/ann/shop',
+        status: 'Active',
+      },
+    },
+    '[ann/shop:latest](https://hub.docker.com/r/ann/shop) was pushed by ann',
+  ],
+  [
+    'an incident of PagerDuty',
+    {
+      event: {
+        id: '5ac64822',
+        event_type: 'incident.priority_updated',
+        resource_type: 'incident',
+        agent: { summary: 'Ann', type: 'user_reference' },
+        data: {
+          type: 'incident',
+          html_url: 'https://acme.pagerduty.com/incidents/P1',
+          title: 'Shop is slow <!here>',
+          service: { summary: 'Shop' },
+          assignees: [{ summary: 'Ben' }, { summary: 'Cy' }],
+          priority: { summary: 'P1' },
+          urgency: 'high',
+        },
+      },
+    },
+    '**Incident priority updated**: [Shop is slow <!here>](https://acme.pagerduty.com/incidents/P1) by Ann\n**Service**: Shop\n**Priority**: P1\n**Assigned to**: Ben, Cy',
+  ],
+  [
+    'a note of PagerDuty',
+    {
+      event: {
+        event_type: 'incident.annotated',
+        agent: null,
+        data: {
+          type: 'incident_note',
+          incident: { summary: 'Shop is slow', html_url: 'https://acme.pagerduty.com/incidents/P1' },
+          content: 'It is the cache',
+        },
+      },
+    },
+    '**Incident annotated**: [Shop is slow](https://acme.pagerduty.com/incidents/P1)\nIt is the cache',
+  ],
+  [
+    'an incident of Statuspage',
+    {
+      meta: { unsubscribe: 'https://status.example/u' },
+      page: { id: 'j2m', status_indicator: 'critical', status_description: 'Major System Outage' },
+      incident: {
+        name: 'Slow queries',
+        status: 'in_progress',
+        impact: 'critical',
+        shortlink: 'http://stspg.example/dd',
+        incident_updates: [
+          { body: 'We found it.', status: 'identified' },
+          { body: 'We look.', status: 'investigating' },
+        ],
+      },
+    },
+    '**[Slow queries](http://stspg.example/dd)**: in progress\nWe found it.',
+  ],
+  [
+    'a component of Statuspage',
+    {
+      page: { id: 'j2m', status_description: 'Major System Outage' },
+      component_update: { old_status: 'operational', new_status: 'major_outage', component_id: 'x' },
+      component: { id: 'x', name: 'API', status: 'major_outage' },
+    },
+    '**API**: operational → major outage',
+  ],
+  [
     'Home Assistant',
     { message: 'The door is open', title: 'Alarm', target: ['x'] },
     '**Alarm**\nThe door is open',
@@ -479,6 +652,31 @@ for (const [headers, payload, way] of WAYS)
     await expect(read(JSON_TYPE, JSON.stringify(payload), headers)).rejects.toThrow(way);
   });
 
+const BROKEN_EVENTS: readonly unknown[] = [
+  { '@type': 'MessageCard', title: {}, sections: 'x', potentialAction: [null, { targets: 'x' }] },
+  { '@type': ['MessageCard'], summary: 'x' },
+  { type: 'message', attachments: [{ content: { type: 'AdaptiveCard', body: { type: 'TextBlock' } } }] },
+  { type: 'AdaptiveCard', body: [{ type: 'RichTextBlock', inlines: 'x' }], actions: [{ title: 'OK' }] },
+  { push_data: { tag: 'latest' }, repository: 'shop' },
+  { event: { event_type: 'incident.triggered', data: null } },
+  { page: {}, incident: { name: 'x' } },
+  { page: { id: 'x' }, component: { name: 'API' }, component_update: {} },
+];
+
+for (const payload of BROKEN_EVENTS)
+  test(`BT10 an event without its fields is refused: ${JSON.stringify(payload).slice(0, 60)}`, async () => {
+    await expect(read(JSON_TYPE, JSON.stringify(payload))).rejects.toThrow(/Slack/);
+  });
+
+test('BT10 the levels of a card are limited', async () => {
+  const nest = (levels: number): object =>
+    levels === 0 ? { type: 'TextBlock', text: 'deep' } : { type: 'Container', items: [nest(levels - 1)] };
+  const body = (levels: number) =>
+    JSON.stringify({ type: 'AdaptiveCard', body: [{ type: 'TextBlock', text: 'top' }, nest(levels)] });
+  expect(await read(JSON_TYPE, body(5))).toBe('top\ndeep');
+  expect(await read(JSON_TYPE, body(2_000))).toBe('top');
+});
+
 test('BT10 an empty or broken body is refused', async () => {
   for (const body of ['', ' \n']) await expect(read('text/plain', body)).rejects.toThrow('no text');
   for (const body of ['', '{', '{"text":'])
@@ -487,9 +685,10 @@ test('BT10 an empty or broken body is refused', async () => {
 
 test('BT10 any JSON becomes a text that a message can have, or is refused', async () => {
   const keys =
-    'text blocks attachments embeds title message type elements fields rows style value url unicode indent offset timestamp accessory content child_blocks';
+    'text blocks attachments embeds title message type elements fields rows style value url unicode indent offset timestamp accessory content child_blocks ' +
+    '@type type sections facts potentialAction targets body items columns inlines event event_type data incident page name push_data tag repository repo_name';
   const words =
-    'rich_text rich_text_list section card table date emoji ordered *a* <!date^9e99> <#|> \ud83d >>> :fire: ``` \0 1f389-zz https://a.example/](';
+    'rich_text rich_text_list section card table date emoji ordered MessageCard AdaptiveCard TextBlock Container FactSet *a* <!date^9e99> <#|> \ud83d >>> :fire: ``` \0 1f389-zz https://a.example/](';
   const key = fc.constantFrom(...keys.split(' '));
   const word = fc.constantFrom(...words.split(' '));
   const { json } = fc.letrec<{ json: unknown }>(tie => ({

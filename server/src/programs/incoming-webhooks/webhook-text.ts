@@ -1,9 +1,11 @@
 import { CommandError, cleanText, MAX_TEXT_LENGTH } from '@snug/protocol';
 import { readDiscordMessage } from './discord-message.ts';
+import { readEventMessage } from './event-messages.ts';
 import { type Fields, readText, toFields } from './json-fields.ts';
 import { describeWay } from './known-senders.ts';
 import { joinLines } from './message-parts.ts';
 import { readSlackMessage } from './slack-message.ts';
+import { readTeamsMessage } from './teams-card.ts';
 import { readWebhookBody, type WebhookHeaders } from './webhook-body.ts';
 
 /** Of the note about the omitted rest. */
@@ -20,6 +22,10 @@ export async function readWebhookText(headers: WebhookHeaders, bytes: Uint8Array
 }
 
 function readMessage(payload: Fields): string {
+  return readTeamsMessage(payload) || readEventMessage(payload) || readTitledText(payload);
+}
+
+function readTitledText(payload: Fields): string {
   const text = readSlackMessage(payload) || readDiscordMessage(payload) || readNotification(payload);
   const title = readText(payload['title']) || readText(payload['subject']);
   // Some programs begin their text with the title.
