@@ -141,18 +141,20 @@ export function haveWords(texts: readonly string[], { wanted, unwanted }: Search
 
 /** The units of a text, for several words. */
 export class SearchedText {
+  readonly #text: string;
   readonly #units: readonly TextUnit[];
-  readonly #numbers: readonly TextUnit[];
+  #numbers: readonly TextUnit[] | undefined;
 
   constructor(text: string) {
+    this.#text = text;
     this.#units = listUnits(text);
-    this.#numbers = listNumbers(text);
   }
 
   /** Where the text has the word, in order. Hits can overlap. */
   findHits(word: SearchWord): Hit[] {
     const hits = findIn(this.#units, word);
     if (word.units[0]?.kind !== 'number') return hits;
+    this.#numbers ??= listNumbers(this.#text);
     return [...hits, ...this.#numbers.flatMap(number => findIn([number], word))].toSorted(
       (a, b) => a.start - b.start,
     );
