@@ -28,6 +28,7 @@ const MAX_DELAY_RATIO = 1.2;
 const DELAY_MS = 10;
 
 const [P50, P99, CPU, CUT] = ['p50 ms', 'p99 ms', 'processor ms', 'cut by time %'] as const;
+const WORK = 'p99 of its work, ms';
 
 const WRONG_ORDER: SearchInput = { text: `"${IN_ORDER.toReversed().join(' ')}"` };
 
@@ -154,10 +155,30 @@ async function measureCase(
 async function measureLoopDelay(of: string, work: Promise<unknown>): Promise<Row> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
+  const takeWork = watchWork();
   await work;
   delay.disable();
   const at = (percent: number) => delay.percentile(percent) / 1_000_000;
-  return { of, figures: { [P50]: at(50), [P99]: at(99) } };
+  return { of, figures: { [P50]: at(50), [P99]: at(99), [WORK]: takeWork().at(0.99) } };
+}
+
+/** The processor time of this thread in each ms. Unlike the delay, it does not depend on what else runs on the machine. */
+function watchWork(): () => Histogram {
+  const times = new Histogram();
+  const read = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let last = read();
+  const timer = setInterval(() => {
+    const now = read();
+    times.add(now - last);
+    last = now;
+  }, 1);
+  return () => {
+    clearInterval(timer);
+    return times;
+  };
 }
 
 /** The case that takes the most work: each text is compared. */
