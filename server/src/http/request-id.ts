@@ -1,7 +1,17 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http';
 import '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { newRequestId, type RequestContext, runInRequest } from '../base/request-context.ts';
+import {
+  getRequestContext,
+  newRequestId,
+  type RequestContext,
+  runInRequest,
+} from '../base/request-context.ts';
 import { createTrust } from './trusted-proxies.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
@@ -10,6 +20,8 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 const PROXY_ID = /^[\w.:-]{8,64}$/;
 /** W3C Trace Context, 3.2. */
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 interface IdentifiedMessage extends IncomingMessage {
   requestId?: string;
@@ -38,9 +50,14 @@ export function createRequestIds(trustedProxies: readonly string[]): RequestIds 
   }
 
   class IdentifiedResponse<Message extends IncomingMessage> extends ServerResponse<Message> {
-    constructor(...options: ConstructorParameters<typeof ServerResponse<Message>>) {
-      super(...options);
-      this.setHeader(REQUEST_ID_HEADER, identify(options[0]));
+    /** Only here: Node merges headers in a slower way once a response has one. */
+    override writeHead(status: number, reasonOrHeaders?: string | Headers, headers?: Headers): this {
+      const hasReason = typeof reasonOrHeaders === 'string';
+      const given = hasReason ? headers : reasonOrHeaders;
+      const isNamed = given !== undefined && REQUEST_ID_HEADER in given;
+      if (!isNamed && !this.hasHeader(REQUEST_ID_HEADER))
+        this.setHeader(REQUEST_ID_HEADER, identify(this.req));
+      return hasReason ? super.writeHead(status, reasonOrHeaders, given) : super.writeHead(status, given);
     }
   }
 
@@ -53,8 +70,11 @@ export function identifyRequests(app: FastifyInstance): void {
     reply.header(REQUEST_ID_HEADER, request.id);
     runInRequest(createContext(request), done);
   });
-  // The body arrived in the context of its socket.
-  app.addHook('preValidation', (request, _reply, done) => runInRequest(createContext(request), done));
+  // A body arrived in the context of its socket.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (getRequestContext()?.id === request.id) done();
+    else runInRequest(createContext(request), done);
+  });
 }
 
 function createContext({ id, headers: { traceparent } }: FastifyRequest): RequestContext {
