@@ -43,7 +43,7 @@ test.each(REQUESTS)('a request for %s that a provider never answers ends after 5
   );
   const outcome = vi.fn<(error: unknown) => void>();
   const running = run().catch(outcome);
-  await vi.waitFor(() => expect(delays).toEqual([5_000]));
+  await expect.poll(() => delays).toEqual([5_000]);
   expect(outcome).not.toHaveBeenCalled();
   timeout.abort(new Error('the time is over'));
   await running;

@@ -42,9 +42,9 @@ const query = (text: string) => ({ text, filters: [] });
 test('drops the answer of an older search, and shows old results until newer ones come', async () => {
   const { search, answers, ids } = createSearch();
   const first = search.run(query('tea'), true);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   const second = search.run(query('teapot'), true);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.resolve(page(['new']));
   await second;
   answers[0]?.resolve(page(['old']));
@@ -59,7 +59,7 @@ test('reads on after empty pages, and says how far back an unfinished one goes',
   const { search, command, answers, ids } = createSearch();
   const run = search.run(query('rare'), false);
   for (let index = 0; index < 3; index++) {
-    await vi.waitFor(() => expect(answers).toHaveLength(index + 1));
+    await expect.poll(() => answers).toHaveLength(index + 1);
     answers[index]?.resolve(page([], { next: { place: 9 - index }, until: 100 - index }));
   }
   await run;
@@ -90,7 +90,7 @@ test('without a connection, searches what this browser keeps, and says so', asyn
 test('a connection that is lost during a search does not end it', async () => {
   const { search, state, answers, ids } = createSearch();
   const run = search.run(query('tea'), true);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   state.set({ status: 'disconnected', since: 0 });
   answers[0]?.reject(new CommandError('unavailable'));
   await run;
@@ -104,7 +104,7 @@ test('waits for the first connection', async () => {
   state.set({ status: 'connecting' });
   expect(answers).toHaveLength(0);
   state.set({ status: 'connected' });
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   answers[0]?.resolve(page(['a']));
   await run;
   expect(ids()).toEqual(['a']);
@@ -113,17 +113,17 @@ test('waits for the first connection', async () => {
 test('a failure keeps the results, and a room that is gone has none', async () => {
   const { search, answers, ids } = createSearch();
   const first = search.run(query('tea'), false);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   answers[0]?.resolve(page(['a']));
   await first;
   const second = search.run(query('teas'), false);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.reject(new CommandError('rate_limited'));
   await second;
   expect(ids()).toEqual(['a']);
   expect(search.state.get().error?.code).toBe('rate_limited');
   const third = search.runAgain();
-  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  await expect.poll(() => answers).toHaveLength(3);
   answers[2]?.reject(new CommandError('not_found'));
   await third;
   expect(search.state.get()).toMatchObject({ rows: [], error: undefined });
@@ -132,7 +132,7 @@ test('a failure keeps the results, and a room that is gone has none', async () =
 test('follows edits and deletions of what it shows', async () => {
   const { search, answers, ids } = createSearch();
   const run = search.run(query('tea'), false);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   answers[0]?.resolve(page(['a', 'b']));
   await run;
   search.onMessageChanged({ ...message('a'), text: 'edited' });
@@ -146,7 +146,7 @@ test('follows edits and deletions of what it shows', async () => {
 test('TR7 results that are trimmed leave the list', async () => {
   const { search, answers, ids } = createSearch();
   const run = search.run(query('tea'), false);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   answers[0]?.resolve(page(['one', 'two']));
   await run;
   search.onTrimmed({ roomId: 'other', before: 9 });

@@ -6,8 +6,6 @@ import { expect, test } from 'vitest';
 import { runAdmin } from '../../testing/run-admin.ts';
 import { startServers } from '../../testing/servers.ts';
 
-const ONCE_MS = 1_000;
-
 async function createSetup(isCluster: boolean) {
   const { one, two, settings } = await startServers(isCluster);
   const [ann, wanda] = [await TestPerson.signUp(two.url, 'Ann'), await TestPerson.signUp(one.url, 'Wanda')];
@@ -51,7 +49,7 @@ for (const [engine, isCluster] of [
     await change(wanda, 'workspace_name', 'Harbour');
     const hasName = () =>
       socket.getEvents('workspace_changed').some(({ settings }) => settings.name === 'Harbour');
-    await until('the socket has the name', hasName, { timeoutMs: ONCE_MS });
+    await until('the socket has the name', hasName);
     expect((await readOptions(two)).name).toBe('Harbour');
   });
 

@@ -7,7 +7,6 @@ import { runAdmin } from '../../testing/run-admin.ts';
 import { startServers } from '../../testing/servers.ts';
 
 const REASON = 'Ben asked for help';
-const ONCE_MS = 1_000;
 
 /** Ann's private room with Ben, who has it open, and two workspace admins. */
 async function createSetup(isCluster: boolean) {
@@ -48,7 +47,7 @@ for (const [engine, isCluster] of [
       }),
       newMember.getEvents('membership_changed').some(({ membership }) => membership.role === 'member'),
     ];
-    await until('everyone sees it', () => seen().every(Boolean), { timeoutMs: ONCE_MS });
+    await until('everyone sees it', () => seen().every(Boolean));
     await until('summaries have it', () =>
       JSON.stringify(follower.getEvents('room_summary')).includes(REASON),
     );

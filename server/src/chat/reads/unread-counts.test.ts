@@ -1,7 +1,7 @@
 import { type CommandOutput, selfTopic } from '@snug/protocol';
 import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import type { Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
@@ -72,7 +72,7 @@ function createSteppedCounts(db: Db, options: Parameters<typeof createCounts>[1]
   const counts = createCounts(db, { limits, defer: run => ends.push(run), ...options });
   const endTurn = async () => {
     // A turn reads the database before its end.
-    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));
+    await expect.poll(() => ends.length).toBeGreaterThan(0);
     ends.shift()?.();
     await new Promise(setImmediate);
   };
@@ -148,7 +148,7 @@ test('U3 a count ends with the connection that asked for it', async () => {
   const asked = Array.from({ length: 10 }, () => counts.read(eve, roomIds, connection.signal));
   const outcomes = Promise.allSettled(asked);
   await endTurn();
-  await vi.waitFor(() => expect(ends).toHaveLength(1));
+  await expect.poll(() => ends).toHaveLength(1);
   connection.abort();
   const states = await endTurnsUntil(counts.read(ann, roomIds.slice(0, 1)));
   expect(states.size).toBe(1);
