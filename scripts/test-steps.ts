@@ -41,7 +41,7 @@ export const TEST_STEPS: readonly Step[] = [
       'everyone sees (everything|what trims leave)',
     ]),
     canOverlap: true,
-    usualSeconds: 13,
+    usualSeconds: 9,
   },
   {
     ...createBrowserStep('journeys and security in browsers', ['journeys', 'security'], MANY_BROWSERS),
