@@ -6,13 +6,21 @@ import { KeptConnections } from '../../programs/outbound/kept-connections.ts';
 import { OutboundClient } from '../../programs/outbound/outbound-client.ts';
 import { createResolver } from '../../programs/outbound/resolver.ts';
 import { DirectSender } from './direct-sender.ts';
-import { type FromPushThread, getThreadTime, type PushThreadData, type ToPushThread } from './push-thread.ts';
+import {
+  type FromPushThread,
+  getThreadTime,
+  type PostedPush,
+  type PushThreadData,
+  type ToPushThread,
+} from './push-thread.ts';
 import { MAX_RUNNING_PER_SERVICE } from './service-turns.ts';
 import { VapidSigner } from './vapid.ts';
 
 /** Nobody reads the body of a response. */
 const LIMITS = { totalMs: 10_000, maxResponseBytes: 16 * 1024 };
 const IDLE_MS = 30_000;
+/** The outcomes of pushes that run at once share a message, because each one wakes the main thread. */
+const OUTCOMES_MS = 5;
 
 /** The other end of a `PushThread`. */
 export function servePushes(port: MessagePort, { keys, origin, allowed }: PushThreadData): void {
@@ -26,11 +34,27 @@ export function servePushes(port: MessagePort, { keys, origin, allowed }: PushTh
   });
   const signer = new VapidSigner({ keys, origin, now: Date.now });
   const sender = new DirectSender({ ...systemClock, outbound, signer, now: Date.now });
-  const send = async ({ id, push, at }: ToPushThread) => {
-    const { waitsMs } = push;
-    const left = waitsMs !== undefined && { waitsMs: waitsMs - (getThreadTime() - at) };
-    const message: FromPushThread = { id, outcome: await sender.send({ ...push, ...left }) };
+  let running = 0;
+  const outcomes: FromPushThread[number][] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const post = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const message: FromPushThread = outcomes.splice(0);
     port.postMessage(message);
   };
-  port.on('message', (message: ToPushThread) => void send(message));
+  const send = async ({ id, push }: PostedPush, ageMs: number) => {
+    const { waitsMs } = push;
+    const left = waitsMs !== undefined && { waitsMs: waitsMs - ageMs };
+    running++;
+    const outcome = await sender.send({ ...push, ...left });
+    outcomes.push({ id, outcome });
+    running--;
+    if (running === 0) post();
+    else timer ??= setTimeout(post, OUTCOMES_MS);
+  };
+  port.on('message', ({ pushes, at }: ToPushThread) => {
+    const ageMs = getThreadTime() - at;
+    for (const push of pushes) void send(push, ageMs);
+  });
 }
