@@ -55,6 +55,7 @@ export async function createNotifierSetup({ nodeId, epoch = 'one', kill }: Proce
     sent.push(entry);
     return service.respond(entry);
   };
+  let busyMs = 0;
   const processes: { notifier: Notifier; writer: Writer<SnugMutations>; kill?: SimulatedKill | undefined }[] =
     [];
   const startProcess = async (read: Db, process: ProcessOptions) => {
@@ -77,6 +78,8 @@ export async function createNotifierSetup({ nodeId, epoch = 'one', kill }: Proce
       epoch: process.epoch ?? epoch,
       now: () => time.now,
       clock: time.clock,
+      // Each look is after long work, so that each rest takes place.
+      busyNow: () => ++busyMs,
       isAlone: process.nodeId === undefined,
       onFailure,
     });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { addPerson } from '../../testing/database.ts';
 import { createNotifierSetup } from '../../testing/notifier-setup.ts';
+import { REST_MS } from './rest-queue.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -1010,7 +1011,7 @@ test('PN1 eight rooms that call many people at once delay nobody who is called i
   await expect.poll(countCalled([ben], 0), { interval: 1 }).toBe(1);
   expect(await countCalled(people, 0)()).toBe(32);
   // Two rests of one person after the other.
-  for (let rest = 0; rest < 8 * 5 * 2; rest++) await countCalled(people, 1)();
+  for (let rest = 0; rest < 8 * 5 * 2; rest++) await countCalled(people, REST_MS)();
   await server.notifier.whenIdle();
   expect(await countCalled(people, 0)()).toBe(37);
 });
@@ -1043,11 +1044,11 @@ test('PN1 PN4 a mention in a room of many people does not wait for all whom an e
   // Cem has 10 s.
   await expect.poll(() => settleFor(0), { interval: 1 }).toBe(31);
   for (const uid of [ben, cem, people.at(-1) ?? '']) await mention(uid, 'and you?');
-  for (let rest = 0; rest < 2 * 16 + 1; rest++) await settleFor(1);
+  for (let rest = 0; rest < 2 * 16 + 1; rest++) await settleFor(REST_MS);
   await expect.poll(async () => (await settleFor(0)) < 61 && listTexts(ben).length, { interval: 1 }).toBe(2);
   expect(listTexts(ben)).toEqual([['@x dinner'], ['@x dinner', '@x and you?']]);
   expect(listTexts(people.at(-1) ?? '')).toEqual([['@x dinner', '@x and you?']]);
-  for (let rest = 0; rest < 2 * 14; rest++) await settleFor(1);
+  for (let rest = 0; rest < 2 * 14; rest++) await settleFor(REST_MS);
   await server.notifier.whenIdle();
   expect(new Set(sent.map(({ uid }) => uid)).size).toBe(61);
   expect(sent).toHaveLength(62);

@@ -64,6 +64,8 @@ export interface NotifierOptions {
   /** The store's time. */
   now: () => number;
   clock: Clock;
+  /** How long the main thread was busy since its start, in ms. */
+  busyNow: () => number;
   /** No other process uses the database. */
   isAlone: boolean;
   onFailure: (error: unknown) => void;
@@ -124,7 +126,7 @@ export class Notifier {
       ...options,
       pusher: rooms,
       words: this.#words,
-      rests: new RestQueue(clock),
+      rests: new RestQueue(options),
       holdMs: HOLD_MS,
       keepLease: room => this.#keepLease(room as LeasedRoom),
       onLarge: room => {

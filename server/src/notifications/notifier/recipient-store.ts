@@ -44,6 +44,9 @@ const selectRecipients = preparedIn<[roomId: string], RecipientRow>(
    left join "push_people" k on k."userId" = u."id"
    where u."id" in ($values) and u."deletedAt" is null and ${HAS_DEVICE}`,
 );
+const selectCursors = preparedIn<[roomId: string], { uid: string; readSeq: number }>(
+  `select "userId" as "uid", "seq" as "readSeq" from "reads" where "roomId" = $1 and "userId" in ($values)`,
+);
 const selectOutstanding = preparedIn<[], OutstandingRow>(
   `select "userId" as "uid", "roomId", "seq", "at", "slot", "waits" from "pushed" where "userId" in ($values)`,
 );
@@ -69,6 +72,11 @@ const selectPersonal = prepared<[uid: string, limit: number], PersonalRoom>(
 /** Those of the people who have a device. */
 export function listRecipients(db: Db, roomId: string, uids: readonly string[]): Promise<RecipientRow[]> {
   return selectRecipients(db, uids, roomId);
+}
+
+/** The cursors of those of the people who have one in the room. */
+export function listReadSeqs(db: Db, roomId: string, uids: readonly string[]) {
+  return selectCursors(db, uids, roomId);
 }
 
 /** Of sessions that have not expired. */

@@ -20,7 +20,7 @@ import { toRoomPush } from './push-contents.ts';
 import { MINUTE_MS, type PushMinutes } from './push-minutes.ts';
 import type { PushWriter } from './push-mutations.ts';
 import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
-import { listDevices, listOutstanding, listRecipients, type OutstandingRow } from './recipient-store.ts';
+import { listDevices, listOutstanding, listReadSeqs, type OutstandingRow } from './recipient-store.ts';
 
 /** A room of which everything calls updates what is shown so often. */
 const UPDATE_INTERVAL_MS = 30_000;
@@ -116,7 +116,7 @@ export class RoomPusher {
   async #reportRead(roomId: string, pushes: readonly Decision[]): Promise<void> {
     const before = new Map(pushes.map(({ person }) => [person.uid, person.readSeq]));
     if (before.size === 0) return;
-    for (const { uid, readSeq } of await listRecipients(this.#options.read, roomId, [...before.keys()]))
+    for (const { uid, readSeq } of await listReadSeqs(this.#options.read, roomId, [...before.keys()]))
       if (readSeq > (before.get(uid) ?? readSeq)) this.#options.onRead(uid, roomId);
   }
 

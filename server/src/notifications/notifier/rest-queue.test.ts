@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { TestClock } from '../../testing/webhooks.ts';
+import { REST_MS, RestQueue } from './rest-queue.ts';
+
+function createSetup() {
+  const time = new TestClock();
+  const main = { busyMs: 0 };
+  const rests = new RestQueue({ clock: time.clock, busyNow: () => main.busyMs });
+  const ended: string[] = [];
+  const rest = (name: string) => void rests.rest().then(() => ended.push(name));
+  const pass = async (ms: number) => {
+    // The timers of what was asked before.
+    await new Promise(setImmediate);
+    time.advance(ms);
+    await new Promise(setImmediate);
+    return ended.splice(0);
+  };
+  return { main, rest, pass };
+}
+
+test('PN1 a turn rests after it kept the main thread busy, not before', async () => {
+  const { main, rest, pass } = createSetup();
+  rest('first');
+  expect(await pass(0)).toEqual([]);
+  expect(await pass(REST_MS)).toEqual(['first']);
+  main.busyMs += 0.2;
+  rest('soon');
+  expect(await pass(0)).toEqual(['soon']);
+  main.busyMs += 0.2;
+  rest('late');
+  expect(await pass(REST_MS - 1)).toEqual([]);
+  expect(await pass(1)).toEqual(['late']);
+});
+
+test('PN1 turns of several rooms rest one after the other', async () => {
+  const { main, rest, pass } = createSetup();
+  main.busyMs = 1;
+  rest('one');
+  rest('other');
+  expect(await pass(REST_MS)).toEqual(['one']);
+  expect(await pass(REST_MS)).toEqual(['other']);
+});
