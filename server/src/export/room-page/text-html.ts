@@ -1,5 +1,5 @@
 import { type Inline, type ItemBlock, type Link, type ListItem, type TextBlock } from '@snug/protocol';
-import { isolate, toHtmlText } from './html-escapes.ts';
+import { isolate, toHtmlText } from '../../base/html-text.ts';
 
 const ELEMENTS = { bold: 'strong', italic: 'em', strike: 's' } as const;
 /** The parser makes links only of these. */

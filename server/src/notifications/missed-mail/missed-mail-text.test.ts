@@ -55,3 +55,10 @@ test('S19 whatever people write and are called, the HTML of a mail has only its 
     }),
   );
 });
+
+test('S19 the direction of a name or a text changes nothing around it in the HTML of a mail', () => {
+  const room = { ...createRoom('מטבח', 'דן', 'שלום (1)'), isDirect: true };
+  const { html } = createMissedMail({ ...FRAME, name: 'נמל', rooms: [room] });
+  expect(html).toContain('>1 message from <bdi>מטבח</bdi></a><br><bdi>דן</bdi>: <bdi>שלום (1)</bdi></li>');
+  expect(html).toContain('><bdi>נמל</bdi></a>');
+});

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../base/escape-html.ts';
+import { isolate } from '../../base/html-text.ts';
 import type { Mail } from '../../mail/mail.ts';
 
 export interface MissedRoom {
@@ -44,37 +45,42 @@ function toText({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
   return [
     'Hi,',
     'These messages are for you, and you have not read them yet:',
-    rooms.map(room => [describe(room), ...room.lines.map(toLine), room.url].join('\n')).join('\n\n'),
+    rooms.map(room => [describe(room, String), ...room.lines.map(toLine), room.url].join('\n')).join('\n\n'),
     `${name}\n${origin}`,
     `To get no more mails about missed messages, open ${stopUrl}`,
   ].join('\n\n');
 }
 
+/** What people write and are called is isolated: else a name from right to left changes the order of the words around it. */
 function toHtml({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
   const items = rooms.map(toItem).join('');
   return [
     '<!doctype html><html><body>',
     '<p>Hi,</p><p>These messages are for you, and you have not read them yet:</p>',
     `<ul>${items}</ul>`,
-    `<p>${toLink(origin, name)}</p>`,
+    `<p>${toLink(origin, isolate(name))}</p>`,
     `<p><small>${toLink(stopUrl, 'Get no more mails about missed messages')}</small></p>`,
     '</body></html>',
   ].join('\n');
 }
 
 function toItem(room: MissedRoom): string {
-  const lines = room.lines.map(line => `<br>${escapeHtml(toLine(line))}`).join('');
-  return `<li>${toLink(room.url, describe(room))}${lines}</li>`;
+  const lines = room.lines.map(({ author, text }) => `<br>${isolate(author)}: ${isolate(cutText(text))}`);
+  return `<li>${toLink(room.url, describe(room, isolate))}${lines.join('')}</li>`;
 }
 
 function toLine({ author, text }: MissedLine): string {
-  const characters = Array.from(text.replaceAll(/\s+/g, ' '));
-  const shown = characters.slice(0, MAX_LINE_LENGTH).join('');
-  return `${author}: ${shown}${characters.length > MAX_LINE_LENGTH ? '…' : ''}`;
+  return `${author}: ${cutText(text)}`;
 }
 
-function describe({ name, isDirect, count }: MissedRoom): string {
-  return `${countMessages(count)} ${isDirect ? 'from' : 'in'} ${name}`;
+function cutText(text: string): string {
+  const characters = Array.from(text.replaceAll(/\s+/g, ' '));
+  const shown = characters.slice(0, MAX_LINE_LENGTH).join('');
+  return `${shown}${characters.length > MAX_LINE_LENGTH ? '…' : ''}`;
+}
+
+function describe({ name, isDirect, count }: MissedRoom, format: (name: string) => string): string {
+  return `${countMessages(count)} ${isDirect ? 'from' : 'in'} ${format(name)}`;
 }
 
 /** A count ends at 100. */
@@ -83,6 +89,6 @@ function countMessages(count: number): string {
   return count === 1 ? '1 message' : `${count} messages`;
 }
 
-function toLink(url: string, text: string): string {
-  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+function toLink(url: string, html: string): string {
+  return `<a href="${escapeHtml(url)}">${html}</a>`;
 }

@@ -182,7 +182,7 @@ test('NS6 direct messages and answers lead to a mail, with names that no mail pr
   await runAfter(HOUR_MS);
   expect(mails[0]?.subject).toBe('2 messages for you in Harbour');
   expect(mails[0]?.text).toContain('1 message from <b>Ann & "Co"</b>');
-  expect(mails[0]?.html).toContain('1 message from &lt;b&gt;Ann &amp; &quot;Co&quot;&lt;/b&gt;');
+  expect(mails[0]?.html).toContain('1 message from <bdi>&lt;b&gt;Ann &amp; &quot;Co&quot;&lt;/b&gt;</bdi>');
   expect(mails[0]?.html).not.toContain('<b>');
   expect(mails[0]?.text).toContain('1 message in Room');
 });
@@ -199,7 +199,7 @@ test('NS6 what was written is in a mail only if the person wants it, one line a 
   expect(mail?.text).toContain(
     `4 messages in Room\nAnn: @Ben one\nAnn: @Ben <i>two</i> lines\nAnn: @Ben ${'x'.repeat(295)}…\n`,
   );
-  expect(mail?.html).toContain('<br>Ann: @Ben &lt;i&gt;two&lt;/i&gt; lines<br>');
+  expect(mail?.html).toContain('<br><bdi>Ann</bdi>: <bdi>@Ben &lt;i&gt;two&lt;/i&gt; lines</bdi><br>');
   expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/too old|not for him/);
 });
 
@@ -246,6 +246,18 @@ test('NS6 once a day means at eight in the time zone of the person', async () =>
   clock.now = Date.parse('2026-01-01T22:59Z');
   expect(await run()).toEqual([]);
   clock.now = Date.parse('2026-01-01T23:00Z');
+  expect(await run()).toEqual([address]);
+});
+
+test('NS6 a stored time zone that the platform does not know counts as UTC', async () => {
+  const { db, mention, run, clock, set, address } = await createSetup();
+  await set({ mail: 'day', zone: 'Asia/Tokyo' });
+  await db.updateTable('notification_settings').set({ zone: 'Europe/Atlantis' }).execute();
+  await mention();
+  await run();
+  clock.now = Date.parse('2026-01-01T07:59Z');
+  expect(await run()).toEqual([]);
+  clock.now = Date.parse('2026-01-01T08:00Z');
   expect(await run()).toEqual([address]);
 });
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/escape-html.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** HTML allows no control characters but white space, also not as references. */
 const FORBIDDEN = /[\p{Cc}\p{Noncharacter_Code_Point}]/gu;
