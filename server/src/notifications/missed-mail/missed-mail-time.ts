@@ -1,4 +1,4 @@
-import { ALL_NIGHTS, endOfQuiet, type NotificationSettings } from '@snug/protocol';
+import { ALL_NIGHTS, endOfQuiet, isTimeZone, type NotificationSettings } from '@snug/protocol';
 
 const HOUR_MS = 60 * 60_000;
 const EIGHT = 8 * 60;
@@ -12,10 +12,12 @@ interface MailTimes {
 
 /** When a mail leaves about a message of the time `now`. */
 export function findMailDue({ mail, zone }: MailTimes, now: number): number {
-  return mail === 'day' ? findNextMorning(zone ?? 'UTC', now) : now + HOUR_MS;
+  return mail === 'day' ? findNextMorning(zone, now) : now + HOUR_MS;
 }
 
 /** The next time at which a clock of the zone shows 8:00, or first shows more. */
-function findNextMorning(zone: string, now: number): number {
+function findNextMorning(stored: MailTimes['zone'], now: number): number {
+  // Another release of the platform may have known more of them.
+  const zone = stored && isTimeZone(stored) ? stored : 'UTC';
   return endOfQuiet({ zone, quietHours: UNTIL_EIGHT }, now) ?? now;
 }

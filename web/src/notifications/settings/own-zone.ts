@@ -1,4 +1,7 @@
-/** The time zone of this device. */
+import { isTimeZone } from '@snug/protocol';
+
+/** The time zone of this device. Its browser may know none, and then the settings show and send that it is UTC. */
 export function readOwnZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { timeZone }: { timeZone?: string } = new Intl.DateTimeFormat().resolvedOptions();
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC';
 }
