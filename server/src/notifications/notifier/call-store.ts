@@ -152,8 +152,10 @@ export async function listMembers(db: Db, roomId: string, after: string, limit: 
   return toUids(await selectMembers(db, roomId, after, limit));
 }
 
+/** In the same order. */
 export async function selectPeopleWithDevice(db: Db, uids: readonly string[]): Promise<string[]> {
-  return uids.length === 0 ? [] : toUids(await selectWithDevice(db, uids));
+  const known = new Set(uids.length === 0 ? [] : toUids(await selectWithDevice(db, uids)));
+  return uids.filter(uid => known.has(uid));
 }
 
 export async function hasAnyDevice(db: Db): Promise<boolean> {
