@@ -1,7 +1,7 @@
 import { type Person, parseMentionBlocks, type TextBlock } from '@snug/protocol';
+import { isolate, toHtmlText } from '../../base/html-text.ts';
 import type { FileLine, MessageLine } from '../format/lines.ts';
 import { getArchivePath, toAddress } from './file-paths.ts';
-import { isolate, toHtmlText } from '../../base/html-text.ts';
 import type { PageTimes } from './page-times.ts';
 import { formatBlocks } from './text-html.ts';
 

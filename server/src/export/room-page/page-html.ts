@@ -1,5 +1,5 @@
-import { toAddress } from './file-paths.ts';
 import { isolate, toHtmlText } from '../../base/html-text.ts';
+import { toAddress } from './file-paths.ts';
 import { POLICY, STYLE_ELEMENT } from './page-style.ts';
 
 export const INDEX = 'index.html';
