@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { addPerson } from '../../testing/database.ts';
 import { createNotifierSetup } from '../../testing/notifier-setup.ts';
-import type { TestClock } from '../../testing/webhooks.ts';
+import type { TestClock } from '../../testing/test-clock.ts';
 import type { Notifier } from './notifier.ts';
 import { REST_MS } from './rest-queue.ts';
 

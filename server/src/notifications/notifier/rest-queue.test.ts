@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TestClock } from '../../testing/webhooks.ts';
+import { TestClock } from '../../testing/test-clock.ts';
 import { REST_MS, RestQueue } from './rest-queue.ts';
 
 function createSetup() {
