@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 import { useChat, useMe } from '../../state/chat-context.ts';
-import { useStore } from '../../state/use-store.ts';
+import { useSelected } from '../../state/use-store.ts';
 
 const NO_ADMINS: readonly string[] = [];
 
 export function useAdmins(roomId: string): readonly string[] {
-  return useStore(useChat().room(roomId).view).log?.admins ?? NO_ADMINS;
+  return useSelected(useChat().room(roomId).view, ({ log }) => log?.admins ?? NO_ADMINS);
 }
 
 /** At `/admin`, a workspace admin manages open rooms like their admins. */

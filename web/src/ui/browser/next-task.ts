@@ -1,16 +1,14 @@
+const waiting: (() => void)[] = [];
+
+/** One for all: a new channel for each task costs more than the task. */
+const { port1, port2 } = new MessageChannel();
+port1.addEventListener('message', () => waiting.shift()?.());
+port1.start();
+
 /** Resolves in a new task, after waiting input. In a hidden tab, a timer would take a second. */
 export function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
   return new Promise(resolve => {
-    port1.addEventListener(
-      'message',
-      () => {
-        port1.close();
-        resolve();
-      },
-      { once: true },
-    );
-    port1.start();
+    waiting.push(resolve);
     port2.postMessage(undefined);
   });
 }
