@@ -19,6 +19,11 @@ export function article(text: string): Query {
   return { role: 'article', text, within: LOG };
 }
 
+/** The number at the heart of a message, which CSS draws. */
+export function likeCount(count: number, text: string): Query {
+  return { css: `button[aria-label=Like] [data-count="${count}"]`, within: article(text) };
+}
+
 export function roomLink(name: string): Query {
   return { role: 'link', starts: name, within: ROOMS };
 }

@@ -4,6 +4,7 @@ import {
   article,
   button,
   COMPOSER,
+  likeCount,
   openRoom,
   SEND,
   sendMessage,
@@ -44,7 +45,7 @@ export const likes: Journey = {
     await sendMessage(ann, 'Like this');
     await ben.hover(article('Like this'));
     await ben.click(button('Like', article('Like this')));
-    await ann.waitFor({ ...button('Like', article('Like this')), text: '1' });
+    await ann.waitFor(likeCount(1, 'Like this'));
     await ann.hover(article('Like this'));
     await ann.click(button('Delete message', article('Like this')));
     await ann.click(button('Delete', { role: 'alertdialog' }));

@@ -1,5 +1,14 @@
 import type { BrowserUser } from '../browser-user.ts';
-import { article, button, COMPOSER, LOG, openRoom, SEND, waitUntilStored } from '../chat-queries.ts';
+import {
+  article,
+  button,
+  COMPOSER,
+  LOG,
+  likeCount,
+  openRoom,
+  SEND,
+  waitUntilStored,
+} from '../chat-queries.ts';
 import type { Query } from '../in-page.ts';
 import { type Journey, type JourneyContext, UnsupportedError } from '../journey.ts';
 
@@ -42,7 +51,7 @@ export const sheet: Journey = {
     await context.takeScreenshots(cleo, 'sheet');
     await cleo.tap(button('Like', SHEET));
     await cleo.waitUntilGone(SHEET);
-    await cleo.waitFor({ ...button('Like', article('Touch me')), text: '1' });
+    await cleo.waitFor(likeCount(1, 'Touch me'));
     await cleo.hold(words, LONG_PRESS_MS);
     await cleo.waitFor(SHEET);
     await cleo.tap(button('Delete message', SHEET));
