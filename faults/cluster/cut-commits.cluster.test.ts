@@ -33,6 +33,8 @@ test.runIf(HAS_DETAILS)(
     const cluster = await startTestCluster(2);
     const load = await startClusterLoad(cluster, { duplicateShare: 0.2 });
     for (let cut = 0; cut < CUTS; cut++) {
+      // Otherwise a busy machine has no time for results between two cuts.
+      await load.waitForResults(1);
       await wait(random.below(200));
       cluster.getNode(cut).database.reset();
     }
