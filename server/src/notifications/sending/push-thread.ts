@@ -101,8 +101,10 @@ export class PushThread implements PushSender {
   }
 
   #fail(ended: Worker): void {
-    if (ended === this.#worker) this.#worker = undefined;
-    this.#outgoing = [];
+    if (ended === this.#worker) {
+      this.#worker = undefined;
+      this.#outgoing = [];
+    }
     for (const [id, { worker, resolve }] of this.#pending) {
       if (worker !== ended) continue;
       this.#pending.delete(id);
