@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 
 /** A turn that has kept the main thread busy for so long rests. */
 const WORK_MS = 0.3;
-export const REST_MS = 3;
+export const REST_MS = 8;
 
 export interface RestQueueOptions {
   clock: Pick<Clock, 'setTimer'>;
