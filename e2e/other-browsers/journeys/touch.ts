@@ -1,3 +1,4 @@
+import { until } from '@snug/testkit/until.ts';
 import type { BrowserUser } from '../browser-user.ts';
 import {
   article,
@@ -7,6 +8,7 @@ import {
   likeCount,
   openRoom,
   SEND,
+  sendMessage,
   waitUntilStored,
 } from '../chat-queries.ts';
 import type { Query } from '../in-page.ts';
@@ -65,17 +67,21 @@ export const longPress: Journey = {
   name: 'the events of a long press open the actions of a message',
   async run({ ben, bot }) {
     await openRoom(ben, await bot.createRoom('Cove', 2));
-    await ben.evaluateOn(
-      { css: '[data-words]', within: article('Line 2.') },
-      async ([words], time) => {
-        const touch = { pointerType: 'touch', isPrimary: true, bubbles: true };
-        words?.dispatchEvent(new PointerEvent('pointerdown', touch));
-        await new Promise(resolve => setTimeout(resolve, time));
-        words?.dispatchEvent(new PointerEvent('pointerup', touch));
-      },
-      LONG_PRESS_MS,
-    );
     const actions: Query = { role: 'dialog', starts: 'Bot, ' };
+    // The page listens to presses as soon as it is idle.
+    await until('a long press opens the actions', async () => {
+      await ben.evaluateOn(
+        { css: '[data-words]', within: article('Line 2.') },
+        async ([words], time) => {
+          const touch = { pointerType: 'touch', isPrimary: true, bubbles: true };
+          words?.dispatchEvent(new PointerEvent('pointerdown', touch));
+          await new Promise(resolve => setTimeout(resolve, time));
+          words?.dispatchEvent(new PointerEvent('pointerup', touch));
+        },
+        LONG_PRESS_MS,
+      );
+      return (await ben.count(actions)) > 0;
+    });
     await ben.waitFor(button('Copy text', actions));
     await ben.pressKeys('Escape');
     await ben.waitUntilGone(actions);
@@ -98,6 +104,9 @@ export const narrow: Journey = {
   name: 'a narrow page switches between rooms',
   async run({ ann, bot }: JourneyContext) {
     await openRoom(ann, await bot.createRoom('Strait', 3));
+    // Rooms that one has not joined stand below one's own, maybe out of sight.
+    await sendMessage(ann, 'Through it');
+    await waitUntilStored(ann, 'Through it');
     await ann.browser.resize({ width: 375, height: 812 });
     await navigateRooms(ann, 'click', 'Strait');
     await ann.browser.resize(ann.size);
