@@ -5,10 +5,10 @@ const NAVIGATION_KEY = /^(?:Tab|Arrow(?:Up|Down|Left|Right)|Home|End|PageUp|Page
 let isByPointer = !document.activeElement?.matches(':focus-visible');
 
 window.addEventListener('pointerdown', () => setByPointer(true), { capture: true });
-// Escape closes a dialog, and the focus returns to what a pointer had pressed.
+// WebKitGTK reports Shift+Tab as an unidentified key. Escape closes a dialog, and the focus returns to what a pointer had pressed.
 window.addEventListener(
   'keydown',
-  event => NAVIGATION_KEY.test(event.key) && !isDialogOpen() && setByPointer(false),
+  ({ key, code }) => (NAVIGATION_KEY.test(key) || code === 'Tab') && !isDialogOpen() && setByPointer(false),
   {
     capture: true,
   },
