@@ -1,4 +1,5 @@
-import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { CommandError } from '@snug/protocol';
 import type { IndexPage, IndexQuery, SearchIndex } from './search-index.ts';
 import { ReceivedRequests, type Response, SentRequests } from './thread-requests.ts';
 
@@ -6,6 +7,20 @@ type ToFinder =
   | { kind: 'find'; id: number; query: IndexQuery }
   /** The time of a `find` is over. */
   | { kind: 'hurry'; id: number };
+
+/** To a thread that passes the port to `serveFinds`. */
+export interface ConnectFinder {
+  kind: 'connect';
+  port: MessagePort;
+}
+
+/** The other end of a port of `thread`. Throws `unavailable` if no thread runs. */
+export function connectFinder(thread: Worker | undefined): MessagePort {
+  if (!thread) throw new CommandError('unavailable');
+  const { port1, port2: port } = new MessageChannel();
+  thread.postMessage({ kind: 'connect', port } satisfies ConnectFinder, [port]);
+  return port1;
+}
 
 /** Finds for another thread, until either of them ends. */
 export function serveFinds(port: MessagePort, find: SearchIndex['find']): void {

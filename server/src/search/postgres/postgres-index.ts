@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
+import { connectFinder } from '../find-port.ts';
 import type { IndexProgress, ThreadIndex } from '../search-index.ts';
 import { SentRequests } from '../thread-requests.ts';
 import type { FromIndex, IndexWorkerData, ToIndex } from './serve-index.ts';
@@ -33,10 +34,7 @@ export class PostgresIndex implements ThreadIndex {
   }
 
   connect(): MessagePort {
-    this.#requireWorker();
-    const { port1, port2: port } = new MessageChannel();
-    this.#post({ kind: 'connect', port }, [port]);
-    return port1;
+    return connectFinder(this.#worker);
   }
 
   follow(roomIds: readonly string[]): void {
@@ -118,7 +116,7 @@ export class PostgresIndex implements ThreadIndex {
     if (!this.#worker) throw new CommandError('unavailable');
   }
 
-  #post(message: ToIndex, ports?: readonly MessagePort[]): void {
-    this.#worker?.postMessage(message, ports);
+  #post(message: ToIndex): void {
+    this.#worker?.postMessage(message);
   }
 }

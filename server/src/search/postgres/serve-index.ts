@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
 import { getErrorDetail } from '../../base/error-detail.ts';
-import { serveFinds } from '../find-port.ts';
+import { type ConnectFinder, serveFinds } from '../find-port.ts';
 import type { IndexProgress } from '../search-index.ts';
 import { ReceivedRequests, type Response } from '../thread-requests.ts';
 import { NodeIndex } from './node-index.ts';
@@ -14,8 +14,7 @@ export interface IndexWorkerData {
 export type ToIndex =
   | { kind: 'changed'; roomIds: readonly string[] }
   | { kind: 'compare' }
-  /** Searches come through this port. */
-  | { kind: 'connect'; port: MessagePort }
+  | ConnectFinder
   | { kind: 'has_followed'; id: number; withinMs: number }
   | { kind: 'read_progress'; id: number }
   | { kind: 'stop' };

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { getErrorDetail } from '../../base/error-detail.ts';
+import type { ConnectFinder } from '../find-port.ts';
 import type { FollowerState } from './finder.ts';
 import type { FollowerProgress } from './follower.ts';
 
@@ -33,11 +34,9 @@ export type FromFollower =
   /** The file must be built again. The thread ends. */
   | { kind: 'damaged'; detail: string };
 
-export type ToFinder =
-  /** Searches come through this port. */
-  { kind: 'connect'; port: MessagePort } | { kind: 'state'; state: FollowerState };
+export type ToFinder = ConnectFinder | { kind: 'state'; state: FollowerState };
 
-/** The file must be built again. */
+/** Asks the main thread to build the file again. */
 export interface FromFinder {
   kind: 'damaged';
   detail: string;

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { CommandError } from '@snug/protocol';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Clock } from '../../base/clock.ts';
+import { connectFinder } from '../find-port.ts';
 import type { IndexProgress, ThreadIndex } from '../search-index.ts';
 import { SentRequests } from '../thread-requests.ts';
 import type {
@@ -61,10 +61,7 @@ export class SqliteIndex implements ThreadIndex {
   }
 
   connect(): MessagePort {
-    if (!this.#finder) throw new CommandError('unavailable');
-    const { port1, port2: port } = new MessageChannel();
-    post<ToFinder>(this.#finder, { kind: 'connect', port }, [port]);
-    return port1;
+    return connectFinder(this.#finder);
   }
 
   /** The build can take longer. Without space on the disk, whether everything is erased. */
@@ -179,6 +176,6 @@ export class SqliteIndex implements ThreadIndex {
   }
 }
 
-function post<Message>(worker: Worker, message: Message, ports?: readonly MessagePort[]): void {
-  worker.postMessage(message, ports);
+function post<Message>(worker: Worker, message: Message): void {
+  worker.postMessage(message);
 }
