@@ -8,7 +8,6 @@ import { findActiveCredentials } from '../account/request-authenticator.ts';
 import { SessionCloser } from '../account/session-closer.ts';
 import type { SessionEvents } from '../account/session-hooks.ts';
 import { type ServerFacts, ServerStateReader } from '../admin/server-state/server-state.ts';
-import { getBusyMs } from '../base/busy-time.ts';
 import type { Clock } from '../base/clock.ts';
 import { SignedCodes } from '../base/signed-codes.ts';
 import { OLDER_CONVERSATIONS_JOB } from '../chat/conversations/older-conversations.ts';
@@ -284,9 +283,9 @@ export function createCore(options: CoreOptions): Core {
 
   const active = new ActivePeople({ announce: announcement => bus.announce(announcement), setTimer });
   const isAlone = nodeId === undefined;
+  const busyNow = () => performance.eventLoopUtilization().active;
   const notifier =
-    push &&
-    new Notifier({ read, writer, push, active, epoch, now, clock, busyNow: getBusyMs, isAlone, onFailure });
+    push && new Notifier({ read, writer, push, active, epoch, now, clock, busyNow, isAlone, onFailure });
   if (notifier) recordForNotifier = publications => notifier.record(publications);
 
   // Commands and sockets.
