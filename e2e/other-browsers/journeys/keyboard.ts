@@ -20,7 +20,7 @@ export const keyboard: Journey = {
     await ann.type('By keys');
     await ann.pressKeys('Enter');
     await ann.waitFor(article('By keys'));
-    // Past the button for files, and the question whether to turn on notifications.
+    // The button for files and the question about notifications come first.
     await until('Shift+Tab moves the focus to the messages', async () => {
       await ann.pressKeys('Shift', 'Tab');
       return ann.run(() => document.activeElement?.tagName === 'ARTICLE');

@@ -104,7 +104,7 @@ export const narrow: Journey = {
   name: 'a narrow page switches between rooms',
   async run({ ann, bot }: JourneyContext) {
     await openRoom(ann, await bot.createRoom('Strait', 3));
-    // Rooms that one has not joined stand below one's own, maybe out of sight.
+    // Other rooms are listed below one's own, and load when one scrolls to them.
     await sendMessage(ann, 'Through it');
     await waitUntilStored(ann, 'Through it');
     await ann.browser.resize({ width: 375, height: 812 });

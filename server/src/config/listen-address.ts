@@ -6,7 +6,7 @@ const ALL_ADDRESSES = new Map([
   ['::', '::1'],
 ]);
 
-/** `text`: an address of IPv6 can have the brackets that it has in links. */
+/** `text`: an IPv6 address may have brackets, as in links. */
 export function toHost(text: string): string {
   return text.trim().replace(/^\[(.+)\]$/, '$1');
 }

@@ -40,8 +40,8 @@ export interface PageRouteOptions extends InviteStateOptions {
 }
 
 /**
- * The page, with the look of the workspace. With a session it also contains the initial state, so it is private. Without state, such as for
- * somebody who loads more pages than a person does, it is the same for everyone.
+ * The page, with the look of the workspace. With a session it also contains the initial state, so it is private. Without state, such as beyond
+ * the limit of pages, it is the same for everyone.
  */
 export function pageRoute(app: FastifyInstance, options: PageRouteOptions): PageSender {
   const pages = createPages(readFileSync(join(options.webFolder, PAGE), 'utf8'));

@@ -50,7 +50,7 @@ export function createRequestIds(trustedProxies: readonly string[]): RequestIds 
   }
 
   class IdentifiedResponse<Message extends IncomingMessage> extends ServerResponse<Message> {
-    /** Only here: Node merges headers in a slower way once a response has one. */
+    /** Adds the id last, because Node merges headers more slowly once a response has one. */
     override writeHead(status: number, reasonOrHeaders?: string | Headers, headers?: Headers): this {
       const hasReason = typeof reasonOrHeaders === 'string';
       const given = hasReason ? headers : reasonOrHeaders;

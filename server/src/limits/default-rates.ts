@@ -65,7 +65,7 @@ const DEFAULT_RATES = {
   upload_bytes: '1000000000/86400',
   /** Per network address, signed in: commands over HTTP, and uploads. Browsers use a socket. */
   requests: '600/60,100',
-  /** Loaded pages with their data, per person, who may open a browser with many tabs. Further ones come without the data. */
+  /** Loaded pages with their data, per person. A browser may open many tabs at once. Further pages come without the data. */
   pages: '60/60,30',
   /** Per network address, signed in: files, avatars, and pages with embedded room data. */
   downloads: '3000/60,500',

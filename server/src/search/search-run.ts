@@ -32,7 +32,7 @@ export interface SearchTurns {
 
 /** Of one search, without the time that it waits. */
 const MAX_WORK_MS = 100;
-/** Most pages are full after it. The next round has all other candidates, because an index opens the lists of each room again for it. */
+/** Most pages are full after it. The next round takes all other candidates, because each round opens the lists of all rooms again. */
 const FIRST_ROUND = 40;
 
 export interface SearchRunOptions extends Pick<Clock, 'steadyNow' | 'setTimer'> {

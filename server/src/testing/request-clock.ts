@@ -13,7 +13,7 @@ export class TestRequestClock extends TestClock {
   };
 
   passSilence(ms: number, isSilent: (socket: Socket) => boolean = () => true): void {
-    // A socket whose reader is slow begins to wait again.
+    // Collected first: the listener of a slow reader sets the limit of its socket again.
     const ended = [...this.sockets].filter(([socket, limit]) => isSilent(socket) && ms >= limit);
     for (const [socket] of ended) {
       this.sockets.delete(socket);

@@ -51,7 +51,7 @@ function toText({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
   ].join('\n\n');
 }
 
-/** What people write and are called is isolated: else a name from right to left changes the order of the words around it. */
+/** Isolates names and texts: otherwise, a name from right to left reorders the words around it. */
 function toHtml({ name, rooms, origin, stopUrl }: MissedMailOptions): string {
   const items = rooms.map(toItem).join('');
   return [

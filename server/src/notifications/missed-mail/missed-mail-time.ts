@@ -17,7 +17,7 @@ export function findMailDue({ mail, zone }: MailTimes, now: number): number {
 
 /** The next time at which a clock of the zone shows 8:00, or first shows more. */
 function findNextMorning(stored: MailTimes['zone'], now: number): number {
-  // Another release of the platform may have known more of them.
+  // An earlier release of Node may have known more time zones.
   const zone = stored && isTimeZone(stored) ? stored : 'UTC';
   return endOfQuiet({ zone, quietHours: UNTIL_EIGHT }, now) ?? now;
 }

@@ -152,7 +152,7 @@ export async function listMembers(db: Db, roomId: string, after: string, limit: 
   return toUids(await selectMembers(db, roomId, after, limit));
 }
 
-/** In the same order. */
+/** Those of `uids` who have a device, in the same order. */
 export async function selectPeopleWithDevice(db: Db, uids: readonly string[]): Promise<string[]> {
   const known = new Set(uids.length === 0 ? [] : toUids(await selectWithDevice(db, uids)));
   return uids.filter(uid => known.has(uid));

@@ -49,7 +49,7 @@ export class PointedRow {
     this.#row = row;
   }
 
-  /** Without a movement of the pointer, it is another element that is below it now. */
+  /** Also without a movement of the pointer, when another element comes below it. */
   #onMouseOver({ target, timeStamp }: MouseEvent): void {
     this.#mark(timeStamp - this.#inputAt > REST_MS ? null : findRow(target));
   }
@@ -60,7 +60,7 @@ export class PointedRow {
     this.#mark(row);
   }
 
-  /** Nobody means a button that they do not see. */
+  /** A click on a hidden button shows it and does nothing else. */
   #onClick(event: MouseEvent): void {
     const { target, detail } = event;
     const isByPointer = detail > 0;
