@@ -2,41 +2,82 @@ import type { WriteJob } from './store.ts';
 
 /** Bounds the time of a batch, and so the wait of a change that arrives meanwhile. */
 export const MAX_BATCH_JOBS = 256;
+/** A job with more entries is a long one, such as `set_reads` of 50 rooms. */
+const MAX_SHORT_ENTRIES = 8;
+/** Of the long jobs of a batch: some milliseconds. A single job may have more. */
+export const MAX_LONG_ENTRIES = 128;
+
+interface Waiting<Item> {
+  item: Item;
+  /** 0 for a short job. */
+  longEntries: number;
+}
 
 /** Changes that wait for a batch. If they exceed a batch, people take turns, so that nobody waits for all changes of another. */
 export class WriteQueue<Item extends { job: WriteJob }> {
   /** In the order of arrival. */
-  #waiting: Item[] = [];
+  #waiting: Waiting<Item>[] = [];
+  #longEntries = 0;
 
   get size(): number {
     return this.#waiting.length;
   }
 
   get isBatchFull(): boolean {
-    return this.#waiting.length >= MAX_BATCH_JOBS;
+    return this.#waiting.length >= MAX_BATCH_JOBS || this.#longEntries >= MAX_LONG_ENTRIES;
   }
 
   add(item: Item): void {
-    this.#waiting.push(item);
+    const longEntries = countLongEntries(item.job);
+    this.#waiting.push({ item, longEntries });
+    this.#longEntries += longEntries;
   }
 
   /** Removes the items of the next batch, at most `MAX_BATCH_JOBS`. Keeps the order of each person's changes. */
   takeBatch(): Item[] {
-    const waiting = this.#waiting;
-    const batch = waiting.length <= MAX_BATCH_JOBS ? waiting : takeInTurns(waiting);
-    this.#waiting = batch === waiting ? [] : without(waiting, new Set(batch));
-    return batch;
+    const batch = this.isBatchFull ? takeInTurns(this.#waiting) : this.#waiting;
+    this.#waiting = batch === this.#waiting ? [] : without(this.#waiting, new Set(batch));
+    this.#longEntries = sumLongEntries(this.#waiting);
+    return batch.map(({ item }) => item);
   }
 }
 
-function takeInTurns<Item extends { job: WriteJob }>(items: readonly Item[]): Item[] {
-  const queues = [...Map.groupBy(items, ({ job }) => ('caller' in job ? job.caller.uid : '')).values()];
-  const batch: Item[] = [];
-  for (let turn = 0; batch.length < MAX_BATCH_JOBS; turn++)
-    for (const { [turn]: item } of queues) if (item && batch.length < MAX_BATCH_JOBS) batch.push(item);
+/** By turns, each person's next change, until their next long job does not fit. */
+function takeInTurns<Item extends { job: WriteJob }>(waiting: readonly Waiting<Item>[]): Waiting<Item>[] {
+  let queues = [
+    ...Map.groupBy(waiting, ({ item: { job } }) => ('caller' in job ? job.caller.uid : '')).values(),
+  ];
+  const batch: Waiting<Item>[] = [];
+  let longEntries = 0;
+  for (let turn = 0; queues.length > 0; turn++)
+    queues = queues.filter(({ [turn]: next }) => {
+      if (!next || batch.length === MAX_BATCH_JOBS) return false;
+      if (next.longEntries > 0 && longEntries > 0 && longEntries + next.longEntries > MAX_LONG_ENTRIES)
+        return false;
+      batch.push(next);
+      longEntries += next.longEntries;
+      return true;
+    });
   return batch;
 }
 
 function without<Item>(items: readonly Item[], taken: ReadonlySet<Item>): Item[] {
   return items.filter(item => !taken.has(item));
+}
+
+function sumLongEntries(waiting: readonly Waiting<unknown>[]): number {
+  return waiting.reduce((sum, { longEntries }) => sum + longEntries, 0);
+}
+
+/** The time of a job grows with the entries of the lists and maps of its input. */
+function countLongEntries(job: WriteJob): number {
+  const { input } = 'mutation' in job ? job : {};
+  if (typeof input !== 'object' || input === null) return 0;
+  const entries = Object.values(input).reduce((sum: number, value: unknown) => sum + countEntries(value), 0);
+  return entries > MAX_SHORT_ENTRIES ? entries : 0;
+}
+
+function countEntries(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
