@@ -50,6 +50,7 @@ import type { UploadBudget } from '../files/upload-admission.ts';
 import { Readiness } from '../http/readiness.ts';
 import { RateLimits } from '../limits/rate-limits.ts';
 import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
+import { TimedTurns } from '../limits/timed-turns.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -74,7 +75,9 @@ import { type BackgroundJobsOptions, createBackgroundJobs } from './background-j
 import { countSent, measureBatches } from './measure-batches.ts';
 
 /** Reads of many rows that start in one turn of the event loop. */
-const READS_PER_TURN = 4;
+const READS_PER_TURN = 1;
+/** Of a turn, for the frames of sockets that send many. */
+const HELD_COMMANDS_MS = 1;
 /** Of counts of unread messages, if the database is a process of its own. */
 const REMOTE_COUNTS = 4;
 /** One large frame of all sockets is parsed in this time: parsing one can take as long. */
@@ -344,6 +347,7 @@ export function createCore(options: CoreOptions): Core {
     defer,
     setTimer,
     repeat,
+    heldCommands: new TimedTurns({ maxMs: HELD_COMMANDS_MS, now: steadyNow, defer }),
     largeFrames: new TurnScheduler(1, run => void setTimer(run, LARGE_FRAME_INTERVAL_MS)),
     writes: new WriteScheduler({ now: steadyNow, defer, setTimer }),
     backgroundWrites: new WriteScheduler({ now: steadyNow, defer, setTimer }),

@@ -2,6 +2,7 @@ import { CLOSE_CODE, CommandError, type EventOf, MAX_WATCHED_SUMMARIES_PER_CALL 
 import { expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { MAX_BUFFERED_BYTES, SendBufferBudget } from '../limits/send-buffer-budget.ts';
+import { TimedTurns } from '../limits/timed-turns.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { createTestConnection } from '../testing/fake-transport.ts';
 import type { ConnectionOptions } from './connection.ts';
@@ -241,6 +242,36 @@ const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARI
   changes: [],
   reset: true,
 }));
+
+test('Q5 the floods of several sockets share the time of a turn, and a frame of a quiet one runs at once', async () => {
+  const started: string[] = [];
+  const clock = { now: 0 };
+  const deferred: (() => void)[] = [];
+  const now = () => clock.now;
+  const heldCommands = new TimedTurns({ maxMs: 2, now, defer: run => deferred.push(run) });
+  const open = (name: string) => {
+    const dispatch: ConnectionOptions['dispatch'] = async () => {
+      clock.now++;
+      started.push(name);
+    };
+    return createTestConnection({ now, heldCommands, dispatch }).connection;
+  };
+  const [ann, ben, cleo, dora] = [open('ann'), open('ben'), open('cleo'), open('dora')];
+  const send = (connection: typeof ann) => connection.receive('{"id":1,"command":"small","input":{}}');
+  const endTurn = () => {
+    for (const run of deferred.splice(0)) run();
+    return started.splice(0).join(' ');
+  };
+  for (const connection of [ann, ben, cleo]) for (let count = 0; count < 3; count++) send(connection);
+  expect(endTurn(), 'the first ones at once').toBe('ann ben cleo ann ben');
+  send(dora);
+  expect(started.splice(0)).toEqual(['dora']);
+  expect([endTurn(), endTurn()]).toEqual(['cleo ann', 'ben cleo']);
+  clock.now += 10;
+  send(ann);
+  expect(started.splice(0)).toEqual(['ann']);
+  expect(deferred).toEqual([]);
+});
 
 test('Q5 large frames of all sockets take turns, in order, and other frames of their sockets wait', async () => {
   const started: string[] = [];

@@ -6,6 +6,7 @@ import type { CommandSubscriber } from '../commands/command-handler.ts';
 import { hasLargeResult } from '../commands/command-limits.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { TokenScope } from '../db/mutation.ts';
+import type { TimedTurns } from '../limits/timed-turns.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { RefusalCounter } from './refusal-counter.ts';
 import type { Transport } from './transport.ts';
@@ -15,6 +16,9 @@ const MAX_IMMEDIATE_LENGTH = 8_192;
 const MAX_CONCURRENT_COMMANDS = 32;
 /** Their results do not count as unread bytes yet, so 32 of them would exceed the bounds of the send buffers. */
 const MAX_CONCURRENT_LARGE_RESULTS = 4;
+
+/** A frame that follows another one sooner waits for its turn, so that floods of many sockets cannot fill a turn of the event loop. */
+const QUIET_MS = 10;
 
 const RETRY_AFTER_S = 30;
 
@@ -33,7 +37,8 @@ export interface ResultSender extends CommandSubscriber {
 export interface CommandReaderOptions {
   transport: Pick<Transport, 'pause' | 'resume' | 'address'>;
   dispatch: Dispatch;
-  defer: (run: () => void) => void;
+  now: () => number;
+  heldCommands: Pick<TimedTurns, 'run'>;
   largeFrames: Pick<TurnScheduler, 'waitForTurn'>;
   setTimer: (run: () => void, ms: number) => void;
 }
@@ -45,6 +50,7 @@ export class CommandReader {
   readonly #refusals: RefusalCounter;
   readonly #ended = new AbortController();
   readonly #heldFrames: string[] = [];
+  #lastFrameAt = Number.NEGATIVE_INFINITY;
   #runningCommands = 0;
   #largeResults = 0;
   #isReleasing = false;
@@ -68,9 +74,13 @@ export class CommandReader {
 
   receive(text: string): void {
     if (this.#onIdle) return;
-    if (this.#heldFrames.length === 0 && !this.#isBusy()) return this.#start(text);
+    const now = this.#options.now();
+    const isQuiet = now - this.#lastFrameAt >= QUIET_MS;
+    this.#lastFrameAt = now;
+    if (isQuiet && this.#heldFrames.length === 0 && !this.#isBusy()) return this.#start(text);
     this.#heldFrames.push(text);
     this.#options.transport.pause();
+    this.releaseHeld();
   }
 
   #isBusy(): boolean {
@@ -84,11 +94,11 @@ export class CommandReader {
     );
   }
 
-  /** Runs one held command per turn of the event loop, until the socket is busy again. */
+  /** Runs one held command per turn, until the socket is busy again. */
   releaseHeld(): void {
     if (this.#isReleasing || this.#heldFrames.length === 0) return;
     this.#isReleasing = true;
-    this.#options.defer(() => {
+    this.#options.heldCommands.run(() => {
       this.#isReleasing = false;
       if (this.#heldFrames.length === 0 || this.#isBusy()) return;
       const text = this.#heldFrames.shift();

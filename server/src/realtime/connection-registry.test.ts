@@ -11,6 +11,7 @@ import {
 import { expect, test } from 'vitest';
 import { readPositions } from '../chat/rooms/room-access-store.ts';
 import { LocalBus } from '../cluster/bus/local-bus.ts';
+import { TimedTurns } from '../limits/timed-turns.ts';
 import type { OnlinePerson } from '../people/presence/presence-tracker.ts';
 import { findPerson } from '../people/profiles/person.ts';
 import { createTestRoom, sendMany } from '../testing/database.ts';
@@ -71,6 +72,7 @@ async function createRegistry() {
       sleeps.push(ms);
       setImmediate(run);
     },
+    heldCommands: new TimedTurns({ maxMs: 1, now: () => clock.now, defer: setImmediate }),
     largeFrames: { waitForTurn: async () => {} },
     writes,
     backgroundWrites: writes,

@@ -32,6 +32,7 @@ export interface ConnectionRegistryOptions
     | 'now'
     | 'defer'
     | 'setTimer'
+    | 'heldCommands'
     | 'largeFrames'
     | 'writes'
     | 'backgroundWrites'

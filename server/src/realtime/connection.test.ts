@@ -16,10 +16,11 @@ const ROOM = roomTopic('a');
 const MIB = 1024 * 1024;
 
 test('H6 frames of one turn of the event loop leave in one write, in order', async () => {
-  const { connection, transport, hub, endTurn } = createTestConnection();
+  const { connection, transport, hub, clock, endTurn } = createTestConnection();
   void connection.subscribe(ROOM);
   connection.receive('{"id":1,"command":"a","input":{}}');
   for (const seq of [1, 2]) hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: { a: seq } } }]);
+  clock.now += 10;
   connection.receive('{"id":2,"command":"b","input":{}}');
   expect(transport.writes).toEqual([]);
   await endTurn();

@@ -4,6 +4,7 @@ import { toErrorBody } from '../commands/error-body.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { TokenScope } from '../db/mutation.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
+import type { TimedTurns } from '../limits/timed-turns.ts';
 import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ActivePeople } from '../notifications/notifier/active-people.ts';
@@ -48,6 +49,8 @@ export interface ConnectionOptions {
   now: () => number;
   defer: (flush: () => void) => void;
   setTimer: (run: () => void, ms: number) => void;
+  /** Turns of all sockets to run a held command. */
+  heldCommands: Pick<TimedTurns, 'run'>;
   /** Turns of all sockets to parse a large frame. */
   largeFrames: Pick<TurnScheduler, 'waitForTurn'>;
   /** For events of rooms. `backgroundWrites` is for all other events. */

@@ -2,6 +2,7 @@ import type { ServerFrame } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
 import { LocalBus } from '../cluster/bus/local-bus.ts';
 import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
+import { TimedTurns } from '../limits/timed-turns.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { Connection, type ConnectionOptions } from '../realtime/connection.ts';
 import { Hub } from '../realtime/hub.ts';
@@ -64,6 +65,7 @@ export function createTestConnection(options: Partial<ConnectionOptions> = {}) {
     now: () => clock.now,
     defer: flush => deferred.push(flush),
     setTimer: (run, ms) => timers.push({ run, ms }),
+    heldCommands: new TimedTurns({ maxMs: 1, now: () => clock.now, defer: run => deferred.push(run) }),
     largeFrames: new TurnScheduler(1, run => deferred.push(run)),
     writes,
     backgroundWrites: writes,
