@@ -62,6 +62,18 @@ test('R4 a search ends when nobody wants its result any more', async () => {
   expect(turns).toBe(1);
 });
 
+test('R4 a search reads each part of the private rooms in its turn, so that waiting searches hold no names', async () => {
+  const names = Array.from({ length: NAMES_PER_TURN + 1 }, (_, index) => `Private ${index}`);
+  const { db, caller } = await createRooms('private', names);
+  const { id } = await db.selectFrom('rooms').select('id').orderBy('id').executeTakeFirstOrThrow();
+  let turns = 0;
+  const takeTurn = async () => {
+    if (++turns === 2) await db.updateTable('rooms').set({ name: 'Renamed' }).where('id', '=', id).execute();
+  };
+  const { rooms } = await findRooms(db, caller, { text: 'renamed' }, takeTurn);
+  expect(rooms.map(({ name }) => name)).toEqual(['Renamed']);
+});
+
 test('R4 stored names of private rooms are found as the function over names finds them', async () => {
   const piece = fc.constantFrom('Ann', 'ß', '山田', '김', 'ﷺ', '😀', ' ', '-', '\u0301', '+', 'ヤ', 'é', 'x');
   const text = fc.array(piece, { minLength: 1, maxLength: 5 }).map(pieces => `${pieces.join('')}a`);

@@ -19,11 +19,16 @@ import { omitUnreadable, readReadableRooms } from './readable-rooms.ts';
 import { findRoomIds } from './room-names.ts';
 import { readListedRooms } from './room-rows.ts';
 
-const selectOwnPrivate = prepared<[uid: string, limit: number], StoredName>(
-  `select r."id" as "id", r."name" as "name", r."folded" as "folded" from (
-     select "roomId" from "members" where "userId" = $1 and "role" is not null and "request" is null
-     order by "roomId" desc limit $2
-   ) as m join "rooms" r on r."id" = m."roomId" where r."kind" = 'private' and r."deletedAt" is null`,
+/** Above the id of every room. */
+const AFTER_ALL = '\u{10ffff}';
+
+/** The newest private rooms of a person before one of them. */
+const selectOwnPrivate = prepared<[uid: string, before: string, limit: number], StoredName>(
+  `select r."id" as "id", r."name" as "name", r."folded" as "folded"
+   from "members" m cross join "rooms" r
+   where m."userId" = $1 and m."roomId" < $2 and m."role" is not null and m."request" is null
+     and r."id" = m."roomId" and r."kind" = 'private' and r."deletedAt" is null
+   order by m."roomId" desc limit $3`,
 );
 
 /** The first result begins with the private rooms of the person. */
@@ -56,16 +61,19 @@ async function findAmong(
   return rooms.filter(({ name }) => matchesName(name, text));
 }
 
+/** Reads each part in its turn, because the names of a thousand rooms can have a megabyte, and many searches can wait. */
 async function findOwnPrivate(db: Db, uid: string, text: string, takeTurn: TakeTurn): Promise<string[]> {
   const words = splitNameQuery(text);
-  const rooms = await selectOwnPrivate(db, uid, MAX_JOINED_ROOMS);
-  const found: StoredName[] = [];
-  for (let from = 0; from < rooms.length && found.length < MAX_FOUND_ROOMS; from += NAMES_PER_TURN) {
+  const found: string[] = [];
+  let before: string | undefined = AFTER_ALL;
+  for (let read = 0; before !== undefined && read < MAX_JOINED_ROOMS; read += NAMES_PER_TURN) {
     await takeTurn();
-    const part = rooms.slice(from, from + NAMES_PER_TURN);
-    found.push(...part.filter(room => new FoldedName(readFolded(room)).hasAll(words)));
+    const part: StoredName[] = await selectOwnPrivate(db, uid, before, NAMES_PER_TURN);
+    for (const room of part) if (new FoldedName(readFolded(room)).hasAll(words)) found.push(room.id);
+    const isOver = part.length < NAMES_PER_TURN || found.length >= MAX_FOUND_ROOMS;
+    before = isOver ? undefined : part.at(-1)?.id;
   }
-  return found.slice(0, MAX_FOUND_ROOMS).map(({ id }) => id);
+  return found.slice(0, MAX_FOUND_ROOMS);
 }
 
 async function readInOrder(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
