@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createRateLimitedError } from '../limits/rate-limits.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 
-const REQUESTS_PER_TURN = 8;
+const REQUESTS_PER_TURN = 4;
 /** Each waiting request uses some kilobytes. */
 const MAX_WAITING = 1_000;
 const RETRY_AFTER_S = 5;
