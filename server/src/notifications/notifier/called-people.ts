@@ -23,7 +23,7 @@ export interface CalledPerson extends RecipientRow {
 export interface CalledPeopleOptions {
   read: Db;
   now: () => number;
-  /** Before the work for each of many people. */
+  /** Between reads of many people. */
   rest?: () => Promise<void>;
 }
 
@@ -40,7 +40,9 @@ export async function readCalledPeople(
   const recipients = await listRecipients(read, roomId, uids);
   if (recipients.length === 0) return [];
   const known = recipients.map(({ uid }) => uid);
+  await rest?.();
   const readers = await findReaders(read, roomId, known, now());
+  await rest?.();
   const preferences = await readPreferences(read, known, now());
   const people: CalledPerson[] = [];
   for (const row of recipients) {

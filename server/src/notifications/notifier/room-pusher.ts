@@ -49,7 +49,7 @@ export interface CalledSlice {
   end: number;
   /** Up to here, messages call active people. */
   heldEnd: number;
-  /** Before the work for each person. */
+  /** Between reads of many people. */
   rest: () => Promise<void>;
 }
 
@@ -160,7 +160,9 @@ export class RoomPusher {
     const uids = called.map(({ person }) => person.uid);
     const room = uids.length > 0 ? await readShownRoom(read, roomId) : undefined;
     if (!room) return { pushed: [], results: [] };
+    await rest();
     const devices = await listDevices(read, uids, now());
+    await rest();
     const outstanding = await listOutstanding(read, uids);
     const messages = await readShownMessages(
       read,
@@ -180,6 +182,7 @@ export class RoomPusher {
       const own = devices.get(uid) ?? [];
       if (own.length > 0) {
         const presented = await this.#present(person, contents, urgency);
+        await rest();
         sending.push(this.#options.devices.push(own, presented));
       }
       pushed.push({ uid, roomId, seq, at: now(), slot, waits: false });
