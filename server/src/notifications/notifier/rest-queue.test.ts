@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TestClock } from '../../testing/test-clock.ts';
-import { REST_MS, RestQueue } from './rest-queue.ts';
+import { REST_MS, RestQueue, SHORT_REST_MS } from './rest-queue.ts';
 
 function createSetup() {
   const time = new TestClock();
@@ -39,4 +39,26 @@ test('PN1 turns of several rooms rest one after the other', async () => {
   rest('other');
   expect(await pass(REST_MS)).toEqual(['one']);
   expect(await pass(REST_MS)).toEqual(['other']);
+});
+
+test('PN1 rests become short while nobody else keeps the main thread busy, and long again', async () => {
+  const { main, rest, pass } = createSetup();
+  /** How long each of some rests took, while others used the main thread for this share of the time. */
+  const measure = async (count: number, share: number) => {
+    const times: number[] = [];
+    for (let done = 0; done < count; done++) {
+      main.busyMs += 1;
+      rest('');
+      let ms = 0;
+      for (let ended: string[] = []; ended.length === 0; ms++) {
+        ended = await pass(1);
+        main.busyMs += share;
+      }
+      times.push(ms);
+    }
+    return times;
+  };
+  expect(new Set(await measure(5, 0.5))).toEqual(new Set([REST_MS]));
+  expect((await measure(30, 0)).at(-1)).toBe(SHORT_REST_MS);
+  expect((await measure(30, 0.5)).at(-1)).toBe(REST_MS);
 });

@@ -3,6 +3,12 @@ import type { Clock } from '../../base/clock.ts';
 /** A turn that has kept the main thread busy for so long rests. */
 const WORK_MS = 0.3;
 export const REST_MS = 8;
+/** While nobody else uses the server. */
+export const SHORT_REST_MS = 2;
+/** Of the time of the recent rests. If the main thread was busy for more, others use the server: the outcomes of pushes take 3 %. */
+const QUIET_SHARE = 0.05;
+/** Of the newest rest, in the share of the recent ones. */
+const NEWEST_WEIGHT = 0.2;
 
 export interface RestQueueOptions {
   clock: Pick<Clock, 'setTimer'>;
@@ -18,6 +24,7 @@ export class RestQueue {
   readonly #options: RestQueueOptions;
   #last = Promise.resolve();
   #restedAt = Number.NEGATIVE_INFINITY;
+  #busyShare = 1;
 
   constructor(options: RestQueueOptions) {
     this.#options = options;
@@ -34,7 +41,11 @@ export class RestQueue {
 
   async #wait(): Promise<void> {
     const { clock, busyNow } = this.#options;
-    await new Promise<void>(resolve => void clock.setTimer(resolve, REST_MS));
+    const ms = this.#busyShare > QUIET_SHARE ? REST_MS : SHORT_REST_MS;
+    const busyBefore = busyNow();
+    await new Promise<void>(resolve => void clock.setTimer(resolve, ms));
     this.#restedAt = busyNow();
+    const newest = (this.#restedAt - busyBefore) / ms;
+    this.#busyShare += NEWEST_WEIGHT * (newest - this.#busyShare);
   }
 }
