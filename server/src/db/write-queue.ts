@@ -37,7 +37,7 @@ export class WriteQueue<Item extends { job: WriteJob }> {
   takeBatch(): Item[] {
     const batch = this.isBatchFull ? takeInTurns(this.#waiting) : this.#waiting;
     this.#waiting = batch === this.#waiting ? [] : without(this.#waiting, new Set(batch));
-    this.#longEntries = sumLongEntries(this.#waiting);
+    this.#longEntries = this.#waiting.reduce((sum, { longEntries }) => sum + longEntries, 0);
     return batch.map(({ item }) => item);
   }
 }
@@ -65,19 +65,15 @@ function without<Item>(items: readonly Item[], taken: ReadonlySet<Item>): Item[]
   return items.filter(item => !taken.has(item));
 }
 
-function sumLongEntries(waiting: readonly Waiting<unknown>[]): number {
-  return waiting.reduce((sum, { longEntries }) => sum + longEntries, 0);
-}
-
 /** The time of a job grows with the entries of the lists and maps of its input. */
 function countLongEntries(job: WriteJob): number {
-  const { input } = 'mutation' in job ? job : {};
-  if (typeof input !== 'object' || input === null) return 0;
-  const entries = Object.values(input).reduce((sum: number, value: unknown) => sum + countEntries(value), 0);
+  if (!('mutation' in job) || typeof job.input !== 'object' || job.input === null) return 0;
+  let entries = 0;
+  for (const value of Object.values(job.input))
+    if (typeof value === 'object' && value !== null) entries += countEntries(value);
   return entries > MAX_SHORT_ENTRIES ? entries : 0;
 }
 
-function countEntries(value: unknown): number {
-  if (Array.isArray(value)) return value.length;
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+function countEntries(value: object): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
