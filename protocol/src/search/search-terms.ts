@@ -3,7 +3,7 @@ import { listNumbers, listRuns, type TextRun, type TextUnit, toUnit } from './te
 /** In letters. The text decides about the rest of a longer word. */
 export const MAX_TERM_LENGTH = 16;
 /** An index of another version is built again. */
-export const TERMS_VERSION = 2;
+export const TERMS_VERSION = 3;
 
 const MAX_KNOWN_RUNS = 20_000;
 const MAX_KNOWN_LENGTH = 20;

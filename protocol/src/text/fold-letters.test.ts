@@ -39,6 +39,12 @@ test('R4 case, accents, width and forms of letters make no difference', () => {
   expect(listFolded('❤️', '❤')).toHaveLength(1);
 });
 
+test('R4 no letter of the Greek alphabet is taken for an accent', () => {
+  for (const letter of 'αβγδεζηθικλμνξοπρσςτυφχψω') expect(foldLetters(letter)).toHaveLength(1);
+  expect(listFolded('Ίσις', 'ΊΣΙΣ', 'ισις')).toEqual(['ισισ']);
+  expect(listFolded('ναι', 'να')).toHaveLength(2);
+});
+
 test('R4 Arabic vowels and forms of letters, and Hebrew points make no difference', () => {
   expect(listFolded('أَحْمَد', 'احمد')).toHaveLength(1);
   expect(listFolded('إبراهيم', 'ابراهيم')).toHaveLength(1);

@@ -58,10 +58,11 @@ const ARABIC_MARK = String.raw`\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06
 const APOSTROPHE_LETTER = String.raw`\u02b9-\u02bf`;
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 /** й, ў and ї are letters of their own. */
-const KEPT = String.raw`[иу]\u0306|і\u0308`;
+const KEPT = String.raw`[иИуУ]\u0306|[іІ]\u0308`;
+// With the flag `i`, the accent U+0345 would match each Greek iota.
 const MARKS = new RegExp(
   `(${KEPT})|[${ACCENT}${HEBREW_POINT}${ARABIC_MARK}${APOSTROPHE_LETTER}${INVISIBLE}]`,
-  'giu',
+  'gu',
 );
 const LETTERS = new RegExp(String.raw`[${[...REPLACED.keys()].join('')}\u30a1-\u30f6]|(?![0-9])\p{Nd}`, 'gu');
 const ASCII = /^[ -~]*$/;
