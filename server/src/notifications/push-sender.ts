@@ -17,13 +17,14 @@ export interface Push {
 
 /**
  * `gone`: delete the device, its browser subscribes again; `status`: that of the response. `later`: the service asks to wait. `too_large`:
- * send less text, once. `failed`: try again with a backoff. `problem`: one of the protocol's `PushProblem`.
+ * send less text, once. `failed`: try again with a backoff. `problem`: one of the protocol's `PushProblem`. `isUnsent`: the push
+ * did not leave, so nothing is known about its service.
  */
 export type PushOutcome =
   | { kind: 'accepted' }
   | { kind: 'gone'; status?: number }
-  | { kind: 'later'; retryAfterMs: number }
-  | { kind: 'too_large' }
+  | { kind: 'later'; retryAfterMs: number; isUnsent?: true }
+  | { kind: 'too_large'; isUnsent?: true }
   | { kind: 'failed'; problem: string; status?: number };
 
 export interface PushSender {

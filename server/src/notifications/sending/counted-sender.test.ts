@@ -77,6 +77,10 @@ test('A21 a server has no way out if three pushes in a row reach no browser’s 
   expect(isBlocked()).toBe(true);
   await send(GOOGLE, { kind: 'failed', problem: 'failed' });
   expect(isBlocked()).toBe(true);
+  // What waits for a slow service does not leave, and proves nothing.
+  await send(GOOGLE, { kind: 'later', retryAfterMs: 5_000, isUnsent: true });
+  await send(MOZILLA, { kind: 'too_large', isUnsent: true });
+  expect(isBlocked()).toBe(true);
   await send(GOOGLE, { kind: 'gone', status: 410 });
   expect(isBlocked()).toBe(false);
 });

@@ -64,7 +64,7 @@ export class CountedSender implements PushSender {
     if (outcome.kind === 'accepted') figures.totalMs += ms;
     this.#options.metrics?.pushes.inc({ service, outcome: result });
     this.#options.metrics?.pushSeconds.observe({ service }, ms / 1_000);
-    if (service === 'other') return;
+    if (service === 'other' || 'isUnsent' in outcome) return;
     if (outcome.kind !== 'failed') this.#unanswered = 0;
     else if (UNANSWERED_PROBLEMS.has(outcome.problem)) this.#unanswered++;
   }

@@ -117,9 +117,9 @@ test('PD5 a push of another server, or to a browser that has unsubscribed, is go
 
 test('PD1 a text that is too long is not sent', async () => {
   const { service, send } = await createSetup();
-  expect(await send('a'.repeat(3_994))).toEqual({ kind: 'too_large' });
+  expect(await send('a'.repeat(3_994))).toEqual({ kind: 'too_large', isUnsent: true });
   // Bytes count, not characters.
-  expect(await send('ü'.repeat(1_997))).toEqual({ kind: 'too_large' });
+  expect(await send('ü'.repeat(1_997))).toEqual({ kind: 'too_large', isUnsent: true });
   expect(await send('ü'.repeat(1_996))).toEqual({ kind: 'accepted' });
   expect(service.statuses).toEqual([201]);
 });

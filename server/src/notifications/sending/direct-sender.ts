@@ -57,7 +57,7 @@ export class DirectSender {
       });
       return toOutcome(status, headers['retry-after'], now());
     } catch (error) {
-      if (error instanceof PayloadTooLargeError) return { kind: 'too_large' };
+      if (error instanceof PayloadTooLargeError) return { kind: 'too_large', isUnsent: true };
       return { kind: 'failed', problem: error instanceof OutboundError ? error.problem : 'failed' };
     }
   }

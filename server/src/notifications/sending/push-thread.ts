@@ -9,7 +9,7 @@ const WORKER = new URL(`./push-worker${extname(import.meta.filename)}`, import.m
 /** Their texts are in memory twice. */
 const MAX_PENDING = 5_000;
 
-const BUSY: PushOutcome = { kind: 'later', retryAfterMs: 5_000 };
+const BUSY: PushOutcome = { kind: 'later', retryAfterMs: 5_000, isUnsent: true };
 const FAILED: PushOutcome = { kind: 'failed', problem: 'failed' };
 
 export interface PushThreadData {

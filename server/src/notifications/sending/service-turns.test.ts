@@ -4,7 +4,7 @@ import { ServiceTurns } from './service-turns.ts';
 
 const ACCEPTED: PushOutcome = { kind: 'accepted' };
 const TIMEOUT: PushOutcome = { kind: 'failed', problem: 'timeout' };
-const BUSY: PushOutcome = { kind: 'later', retryAfterMs: 5_000 };
+const BUSY: PushOutcome = { kind: 'later', retryAfterMs: 5_000, isUnsent: true };
 const GOOGLE = 'https://fcm.googleapis.com/fcm/send/x';
 
 /** Pushes whose services respond when the test says so. */

@@ -18,7 +18,7 @@ const FAILURES_OF_KNOWN = 8;
 const MAX_SLOW = 1_000;
 
 /** The push was not sent. The same object for each. */
-const BUSY: PushOutcome = { kind: 'later', retryAfterMs: 5_000 };
+const BUSY: PushOutcome = { kind: 'later', retryAfterMs: 5_000, isUnsent: true };
 
 export interface ServiceTurnsOptions {
   steadyNow: () => number;
