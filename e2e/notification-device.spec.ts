@@ -284,6 +284,9 @@ test('a server without pushes offers no notifications', { tag: '@detail' }, asyn
     const settings = findSettings(ann);
     await settings.dashboard.open();
     await expect(settings.section.getByRole('switch', { name: 'Play a sound' })).toBeVisible();
+    // Rooms and words also decide about sounds.
+    await expect(settings.section.getByRole('radiogroup', { name: 'Notify me about' })).toBeVisible();
+    await expect(settings.section.getByText('On locked screens')).toBeHidden();
     await expect(settings.onThisDevice).toBeHidden();
     await expect(settings.test).toBeHidden();
     await expect(findAsk(ann).question).toBeHidden();

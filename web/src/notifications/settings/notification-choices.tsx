@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { useChat } from '../../state/chat-context.ts';
+import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { RadioList } from '../../ui/form/radio-list.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
@@ -22,6 +24,7 @@ interface ConfirmationProps {
 function Choices({ settings, onChange, confirmation }: ChoiceProps & ConfirmationProps) {
   const { levels, level, shows, shown, conversations } = lazyStrings.notificationChoices;
   const name = useId();
+  const isPushOff = useStore(useChat().isPushOff);
   return (
     <div className={styles.choices}>
       <RadioList
@@ -39,13 +42,15 @@ function Choices({ settings, onChange, confirmation }: ChoiceProps & Confirmatio
         isOn={settings.conversations}
         onChange={isOn => void onChange({ conversations: isOn })}
       />
-      <RadioList
-        label={shows}
-        name={`${name}-shows`}
-        options={(['all', 'name', 'nothing'] as const).map(value => ({ value, label: shown[value] }))}
-        value={settings.shows}
-        onChoose={value => void onChange({ shows: value })}
-      />
+      {!isPushOff && (
+        <RadioList
+          label={shows}
+          name={`${name}-shows`}
+          options={(['all', 'name', 'nothing'] as const).map(value => ({ value, label: shown[value] }))}
+          value={settings.shows}
+          onChoose={value => void onChange({ shows: value })}
+        />
+      )}
       <QuietHoursChoice settings={settings} onChange={onChange} />
       <AlertWordList words={settings.words} onChange={onChange} />
       <MissedMailChoice settings={settings} onChange={onChange} confirmation={confirmation} />
