@@ -1,5 +1,12 @@
 import { MAX_TERM_LENGTH } from './search-terms.ts';
-import { listNumbers, listUnits, NUMBER_SEPARATORS, type TextUnit } from './text-units.ts';
+import {
+  findNationalStart,
+  listNumbers,
+  listUnits,
+  NUMBER_SEPARATORS,
+  PLUS,
+  type TextUnit,
+} from './text-units.ts';
 
 /** What a text must have: units that follow one another. */
 export interface SearchWord {
@@ -10,7 +17,10 @@ export interface SearchWord {
 
 export interface SearchUnit {
   kind: TextUnit['kind'];
-  /** Its letters, each form of them: `müller` also finds `mueller`. */
+  /**
+   * Its letters, each form of them: `müller` also finds `mueller`. The second one of a number has no country code, and only begins another
+   * number.
+   */
   forms: readonly (readonly string[])[];
 }
 
@@ -40,7 +50,7 @@ const MIN_NUMBER_DIGITS = 7;
 const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f\u301d-\u301f\uff02\uff62\uff63]/g;
 /** Two hyphens begin an option of a program. */
 const PARTS = /(?<minus>(?<=^|\s)[-\u2212\uff0d](?!-))?(?:"(?<phrase>[^"]*)(?<close>"|$)|(?<word>[^\s"]+))/gu;
-const ONLY_NUMBER = new RegExp(`^\\+?[\\p{Nd}${NUMBER_SEPARATORS}]+$`, 'u');
+const ONLY_NUMBER = new RegExp(`^${PLUS}?[\\p{Nd}${NUMBER_SEPARATORS}]+$`, 'u');
 const NOT_DIGITS = /\P{Nd}/gu;
 const LETTERS_FOR_TWO: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 const HAS_LETTER_FOR_TWO = /[äöüåø]/iu;
@@ -78,7 +88,10 @@ function toNumberWord(text: string): SearchWord | undefined {
   const [number] = listNumbers(text);
   // Groups that are no number without their zeros are words.
   const unit = number ?? (text.includes(digits) ? listUnits(digits)[0] : undefined);
-  return unit && { units: [{ kind: 'number', forms: [unit.letters] }], isPrefix: true };
+  if (!unit) return undefined;
+  const national = findNationalStart(text.trimStart(), unit.letters);
+  const forms = [unit.letters, ...(national === undefined ? [] : [unit.letters.slice(national)])];
+  return { units: [{ kind: 'number', forms }], isPrefix: true };
 }
 
 /** A string without spaces, or a phrase. Undefined without letters, digits and emoji. */
@@ -179,7 +192,8 @@ function matchAt(
     const unit = units[first + index];
     const isLast = index === word.units.length - 1;
     const isOpen = kind === 'number' || kind === 'emoji' || (isLast && word.isPrefix);
-    const stop = unit && findStop(unit, from, forms, isLast && (isOpen || unit.kind === 'unspaced'));
+    const allowed = kind === 'number' && from > 0 ? forms.slice(0, 1) : forms;
+    const stop = unit && findStop(unit, from, allowed, isLast && (isOpen || unit.kind === 'unspaced'));
     if (stop === undefined) return undefined;
     // A part of an emoji shows as nothing.
     end = kind === 'emoji' ? unit?.places.at(-1) : unit?.places[stop];

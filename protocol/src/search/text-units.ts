@@ -17,17 +17,21 @@ export interface TextUnit {
 const MAX_STARTS = 6;
 const MIN_DIGITS = 6;
 /** Within a number, in a class of characters. */
-export const NUMBER_SEPARATORS = String.raw` ,./()'\u2019\u00a0\u2009\u202f\u2010-\u2013-`;
+export const NUMBER_SEPARATORS = String.raw` ,./()'\u2019\u00a0\u2009\u202f\u2010-\u2013\u2212\u3000\uff08\uff09\uff0d-\uff0f-`;
+/** Before a country code. */
+export const PLUS = String.raw`[+\uff0b]`;
 
 const JOINERS = String.raw`\u200b-\u200d\u00ad\u2060\ufeff\u0640`;
 const EMOJI_PART = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{EMod})*`;
 const EMOJI = String.raw`\p{RI}\p{RI}|[#*0-9]\ufe0f?\u20e3|${EMOJI_PART}(?:\u200d${EMOJI_PART})*`;
 const UNSPACED_SIGN = String.raw`(?=\p{L}|\p{Nl})[${UNSPACED}]`;
 const HALFWIDTH_MARKS = String.raw`\uff9e\uff9f`;
+/** Marks of Markdown around a part of a run, as in 我们**在北京**见面. */
+const FORMATTING = String.raw`[*~\u0060]{1,5}(?=${UNSPACED_SIGN})`;
 const RUNS = new RegExp(
   [
     `(?<emoji>${EMOJI})`,
-    String.raw`(?<unspaced>(?:${UNSPACED_SIGN}[\p{M}${HALFWIDTH_MARKS}${JOINERS}]*)+)`,
+    String.raw`(?<unspaced>(?:${UNSPACED_SIGN}[\p{M}${HALFWIDTH_MARKS}${JOINERS}]*(?:${FORMATTING})?)+)`,
     String.raw`(?:(?!${UNSPACED_SIGN})[\p{L}\p{N}\p{M}_${JOINERS}])+(?:\+\+|#(?![\p{L}\p{N}]))?`,
   ].join('|'),
   'gu',
@@ -41,6 +45,7 @@ const LOWER_CASE_WORD = /^[a-z]+$/;
 const SYLLABLE = String.raw`[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?`;
 const CLUSTER = new RegExp(String.raw`${SYLLABLE}|[^\p{M}][\p{M}${HALFWIDTH_MARKS}]*|\p{M}+`, 'gu');
 const IGNORED = /[_\p{EMod}]/gu;
+const IS_FORMATTING = /^[*~`]/;
 const DIGIT = /^\p{Nd}/u;
 const MARK_OR_SYMBOL = /^[\p{M}+#_]/u;
 const UPPER = /^\p{Lu}/u;
@@ -53,7 +58,11 @@ const UPPER_THEN_LOWER = /^\p{Lu}\p{M}*\p{Ll}/u;
 const ARABIC_ARTICLE = /^(?:(?<particle>[وفبك])?ال|[وف]?لل)/u;
 const MIN_LETTERS_AFTER_ARTICLE = 3;
 
-const NUMBER = new RegExp(String.raw`\+?\(?\p{Nd}[\p{Nd}${NUMBER_SEPARATORS}]*`, 'gu');
+const NUMBER = new RegExp(String.raw`${PLUS}?[(\uff08]?\p{Nd}[\p{Nd}${NUMBER_SEPARATORS}]*`, 'gu');
+const OPENING_BRACKET = /[(\uff08]/;
+const INTERNATIONAL = /^\(?(?:\+|00)/;
+/** Of one or two digits. All others have three. */
+const SHORT_COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 const ENOUGH_DIGITS = /(?:\p{Nd}[^\p{Nd}]{0,3}){6}/u;
 
 /** The words, unspaced runs and emoji of a text, in order. */
@@ -66,7 +75,10 @@ export function listUnits(text: string): TextUnit[] {
   return units;
 }
 
-/** The numbers in groups of a text: without what separates the groups, and without the zero that a country code replaces. */
+/**
+ * The phone numbers and other numbers in groups of a text: without what separates the groups, and without the zero that a country code
+ * replaces.
+ */
 export function listNumbers(text: string): TextUnit[] {
   if (!ENOUGH_DIGITS.test(text)) return [];
   return [...text.matchAll(NUMBER)].flatMap(match => toNumber(match[0], match.index) ?? []);
@@ -93,6 +105,7 @@ export function toUnit({ kind, text, place }: TextRun): TextUnit {
   const starts: number[] = [];
   let before = '';
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
+    if (kind === 'unspaced' && IS_FORMATTING.test(cluster)) continue;
     const folded = foldCluster(cluster);
     const isStart = kind === 'unspaced' || letters.length === 0 || isPartStart(kind, before, text, index);
     if (folded !== '' && isStart) starts.push(letters.length);
@@ -159,7 +172,9 @@ function toNumber(text: string, place: number): TextUnit | undefined {
     const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
     const digit = DIGIT.test(character) ? foldLetters(character) : undefined;
     const isTrunkZero =
-      digit === '0' && digits !== 'some' && (letters.length === 0 || text[index - 1] === '(');
+      digit === '0' &&
+      digits !== 'some' &&
+      (letters.length === 0 || OPENING_BRACKET.test(text[index - 1] ?? ''));
     if (isTrunkZero) isShortened = true;
     else if (digit !== undefined) {
       // Also after zeros that another one typed, or that begin a second number.
@@ -173,7 +188,22 @@ function toNumber(text: string, place: number): TextUnit | undefined {
     if (digit !== undefined) end = place + index;
   }
   places.push(end);
+  for (const start of listNationalStarts(text, letters)) if (!starts.includes(start)) starts.push(start);
   return letters.length >= MIN_DIGITS && (starts.length > 1 || isShortened)
     ? { kind: 'number', letters, places, starts }
     : undefined;
+}
+
+/** After the country code of a phone number, and after a zero there, as in Italy. */
+function listNationalStarts(text: string, letters: readonly string[]): number[] {
+  const national = findNationalStart(text, letters);
+  if (national === undefined) return [];
+  return letters[national] === '0' ? [national, national + 1] : [national];
+}
+
+/** Of the number in another notation, without its country code. Undefined if it has none. `letters`: its digits. */
+export function findNationalStart(text: string, letters: readonly string[]): number | undefined {
+  if (!INTERNATIONAL.test(foldLetters(text.slice(0, 4)))) return undefined;
+  const length = SHORT_COUNTRY_CODE.exec(letters.slice(0, 2).join(''))?.[0].length ?? 3;
+  return letters.length - length >= MIN_DIGITS ? length : undefined;
 }
