@@ -1,4 +1,5 @@
 import type { CommandOutput, Event, EventOf, Reminder, Saved } from '@snug/protocol';
+import { addMarks } from '../base/marks.ts';
 import { Store } from '../base/store.ts';
 import type { Chat } from '../chat.ts';
 import { RetriedRead } from '../connection/retried-read.ts';
@@ -153,7 +154,7 @@ export class SavedMessages {
   }
 
   #setMark(roomId: string, messageId: string, saved: Saved | null): void {
-    this.marks.set(new Map(this.marks.get()).set(toKey(roomId, messageId), saved));
+    this.marks.set(addMarks(this.marks.get(), [[toKey(roomId, messageId), saved]]));
   }
 
   #showReminders(): void {

@@ -8,6 +8,7 @@ import {
   MAX_FOLLOWED_IDS,
 } from '@snug/protocol';
 import type { Action } from '../actions/action-items.ts';
+import { addMarks } from '../base/marks.ts';
 import { Store } from '../base/store.ts';
 import type { Chat } from '../chat.ts';
 import { Retry } from '../connection/retry.ts';
@@ -134,10 +135,8 @@ export class FollowedConversations {
   #put(roomId: string, asked: readonly string[], result: CommandOutput<'get_follows'>): void {
     if (result.version < this.version.get()) return;
     const followed = new Set(result.rootIds);
-    const marks = new Map(this.marks.get());
-    for (const rootId of asked) marks.set(toKey(roomId, rootId), followed.has(rootId));
     this.version.set(result.version);
-    this.marks.set(marks);
+    this.#addMarks(asked.map(rootId => [toKey(roomId, rootId), followed.has(rootId)]));
   }
 
   /** `rootId`: of the first message. Resolves to whether the server has stored it, and no later change has replaced it. */
@@ -170,8 +169,12 @@ export class FollowedConversations {
     if (known !== UNKNOWN && version > known + 1) this.#forget();
     this.#readNumber++;
     this.version.set(version);
-    this.marks.set(new Map(this.marks.get()).set(toKey(roomId, rootId), follows));
+    this.#addMarks([[toKey(roomId, rootId), follows]]);
     this.#askSoon();
+  }
+
+  #addMarks(marks: readonly [key: string, follows: boolean][]): void {
+    this.marks.set(addMarks(this.marks.get(), marks, key => this.#watched.has(key)));
   }
 
   #forget(): void {
