@@ -106,6 +106,7 @@ export { parseAddress, splitLinks } from './formatting/links.ts';
 export { parseMentionBlocks } from './formatting/mention-text.ts';
 export { findNamedLinks } from './formatting/named-links.ts';
 export { type TextMention, toTextMentions } from './formatting/text-mention.ts';
+export { EMOJI_MARK, MARKED_NAME, readMarkedWords, readWords } from './formatting/words.ts';
 export * from './frames/client-frame.ts';
 export * from './frames/commands.ts';
 export * from './frames/events.ts';

@@ -1,4 +1,4 @@
-import { readWords } from './chat/messages/text/words.ts';
+import { readWords } from '@snug/protocol';
 import { receivePushes } from './notifications/worker/receive-pushes.ts';
 import './state/offline/serve-page.ts';
 

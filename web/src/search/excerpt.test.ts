@@ -1,7 +1,6 @@
-import { parseSearchWords } from '@snug/protocol';
+import { EMOJI_MARK, parseSearchWords, readMarkedWords } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMOJI_MARK, readMarkedWords } from '../chat/messages/text/words.ts';
 import { createExcerpt } from './excerpt.ts';
 
 /** With its hits in brackets. */

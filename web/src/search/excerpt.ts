@@ -1,5 +1,4 @@
-import { type Hit, SearchedText, type SearchWords } from '@snug/protocol';
-import { MARKED_NAME } from '../chat/messages/text/words.ts';
+import { type Hit, MARKED_NAME, SearchedText, type SearchWords } from '@snug/protocol';
 
 export interface ExcerptPart {
   text: string;

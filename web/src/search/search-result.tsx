@@ -1,9 +1,8 @@
-import type { SearchWords } from '@snug/protocol';
+import { readMarkedWords, type SearchWords } from '@snug/protocol';
 import { File } from 'lucide-react';
 import { Fragment, useId, useMemo } from 'react';
 import { JoinRoom } from '../chat/message-lists/join-room.tsx';
 import { ShownWords } from '../chat/messages/text/shown-words.tsx';
-import { readMarkedWords } from '../chat/messages/text/words.ts';
 import { RoomMark } from '../chat/rooms/room-mark.tsx';
 import { useRoomName } from '../people/direct/room-name.ts';
 import { PersonAvatar } from '../people/profiles/person-avatar.tsx';

@@ -1,4 +1,4 @@
-import { endOfQuiet, FOREVER, type NotificationSettings } from '@snug/protocol';
+import { endOfQuiet, FOREVER, type NotificationSettings, readWords } from '@snug/protocol';
 import type { SignedCodes } from '../../base/signed-codes.ts';
 import { readMessagesAt } from '../../chat/messages/message-store.ts';
 import { countRooms } from '../../chat/reads/count-store.ts';
@@ -193,7 +193,7 @@ async function readLines(
   const messages = await readMessagesAt(read, roomId, seqs);
   return messages
     .toSorted((a, b) => a.seq - b.seq)
-    .map(({ author, text, file }) => ({ author: author.name, text: text ?? file?.name ?? '' }));
+    .map(({ author, text, file }) => ({ author: author.name, text: text === undefined ? (file?.name ?? '') : readWords(text) }));
 }
 
 /**

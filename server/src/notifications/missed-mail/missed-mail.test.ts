@@ -203,6 +203,15 @@ test('NS6 what was written is in a mail only if the person wants it, one line a 
   expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/too old|not for him/);
 });
 
+test('NS6 what was written is in a mail without its marks', async () => {
+  const { ann, send, mails, runAfter, set, ben } = await createSetup();
+  await set({ mailText: true });
+  const text = '@Ben **read** [the plan](https://plan.example/) and `run` it';
+  await send(ann, { text, mentions: [toMention(text, ben, '@Ben')] });
+  await runAfter(HOUR_MS);
+  expect(mails[0]?.text).toContain('Ann: @Ben read the plan and run it\n');
+});
+
 test('NS6 by default, a mail comes only if no push has reached the person for a week, and not while they are here', async () => {
   const { db, ben, clock, mention, run, runAfter, setPresence, set, address } = await createSetup();
   const sessionId = await addSession(db, ben);

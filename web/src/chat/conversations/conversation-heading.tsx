@@ -3,8 +3,8 @@ import { useIsBlocked } from '../../people/blocks/use-is-blocked.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
+import { readPreview } from '../messages/text/read-preview.ts';
 import { ShownWords } from '../messages/text/shown-words.tsx';
-import { readPreview } from '../messages/text/words.ts';
 import { LastMessageFile } from '../rooms/list/last-message-file.tsx';
 import { nameMentions } from './name-mentions.ts';
 

@@ -1,6 +1,6 @@
 import type { Reply } from '@snug/protocol';
 import { strings } from '../../strings/strings.ts';
-import { readPreview } from '../messages/text/words.ts';
+import { readPreview } from '../messages/text/read-preview.ts';
 
 /** The first line of the source, without marks, or the name of its file. For `ShownWords`. */
 export function getQuoteText({ text = '', file, deleted }: Reply): string {

@@ -1,4 +1,4 @@
-import type { Room } from '@snug/protocol';
+import { type Room, readMarkedWords } from '@snug/protocol';
 import { ChevronLeft, Info, Search } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { MembersButton } from '../../people/members/members-button.tsx';
@@ -14,7 +14,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { ShownWords } from '../messages/text/shown-words.tsx';
-import { readMarkedWords } from '../messages/text/words.ts';
 import { PinsButton } from '../pins/pins-button.tsx';
 import { FilesButton } from '../room-files/files-button.tsx';
 import { EditRoomButton } from './edit-room-button.tsx';

@@ -1,5 +1,5 @@
 import type { Chat } from '@snug/client';
-import { CommandError, type Message, type Reminder } from '@snug/protocol';
+import { CommandError, type Message, type Reminder, readWords } from '@snug/protocol';
 import { useEffect } from 'react';
 import { getOwnSettings, isQuietNow } from '../../notifications/own-settings.ts';
 import { useChat, useMe } from '../../state/chat-context.ts';
@@ -9,7 +9,6 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { navigate } from '../../ui/browser/location.ts';
 import { showReminder } from '../../ui/feedback/toast.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
-import { readWords } from '../messages/text/words.ts';
 import { findDelay, takeUnshown } from './due-reminders.ts';
 import { getSavedMessages } from './saved-messages.ts';
 

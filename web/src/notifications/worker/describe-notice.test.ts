@@ -1,6 +1,5 @@
-import type { PushLine, PushNotice } from '@snug/protocol';
+import { type PushLine, type PushNotice, readWords } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { readWords } from '../../chat/messages/text/words.ts';
 import { enWorker } from '../../strings/en-worker.ts';
 import { describeNotice } from './describe-notice.ts';
 

@@ -1,6 +1,5 @@
-import type { PushNotice, PushPayload } from '@snug/protocol';
+import { type PushNotice, type PushPayload, readWords } from '@snug/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { readWords } from '../../chat/messages/text/words.ts';
 import { receivePushes } from './receive-pushes.ts';
 
 const ORIGIN = 'https://chat.example';

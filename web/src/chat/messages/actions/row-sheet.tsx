@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { readMarkedWords } from '@snug/protocol';
 import { Heart, type LucideIcon, Reply, Trash2, X } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { usePerson } from '../../../people/profiles/use-person.ts';
@@ -14,7 +15,6 @@ import { useReactions } from '../../reactions/use-reactions.ts';
 import { pressRowButton } from '../keyboard/row-shortcuts.ts';
 import type { Row } from '../rows.ts';
 import { ShownWords } from '../text/shown-words.tsx';
-import { readMarkedWords } from '../text/words.ts';
 import type { ActionsProps } from './action-target.ts';
 import styles from './row-sheet.module.css';
 

@@ -1,4 +1,4 @@
-import { type Message, type Person, type Reply, toTextMentions } from '@snug/protocol';
+import { type Message, type Person, type Reply, readMarkedWords, toTextMentions } from '@snug/protocol';
 import { CornerUpRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useIsBlocked } from '../../../people/blocks/use-is-blocked.ts';
@@ -18,7 +18,6 @@ import { LastMessageFile } from '../../rooms/list/last-message-file.tsx';
 import { OpenProfileContext } from '../text/mention-name.tsx';
 import { MessageText } from '../text/message-text.tsx';
 import { ShownWords } from '../text/shown-words.tsx';
-import { readMarkedWords } from '../text/words.ts';
 import styles from './message-excerpt.module.css';
 
 interface MessageExcerptProps {

@@ -1,10 +1,9 @@
 import type { RoomLog } from '@snug/client';
-import type { Message } from '@snug/protocol';
+import { type Message, readWords } from '@snug/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useChat, useMe } from '../../../state/chat-context.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx';
-import { readWords } from '../text/words.ts';
 import { formatNewMessages } from './new-messages-text.ts';
 
 /** The minimum time between two announcements. A screen reader needs about as long to read one. */

@@ -1,5 +1,5 @@
+import { EMOJI_MARK, MARKED_NAME } from '@snug/protocol';
 import { CustomEmoji } from '../../../emoji/custom-emoji.tsx';
-import { EMOJI_MARK, MARKED_NAME } from './words.ts';
 
 /** Marked words with the pictures of their emoji. */
 export function ShownWords({ of }: { of: string }) {

@@ -1,7 +1,7 @@
-import { measureGrowth } from '@snug/protocol/testing/measure-growth.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMOJI_MARK, readMarkedWords, readPreview, readWords } from './words.ts';
+import { measureGrowth } from '../testing/measure-growth.ts';
+import { EMOJI_MARK, readMarkedWords, readWords } from './words.ts';
 
 test.each([
   ['See **[the plan](https://a.example/long?x=1)** and `code`', 'See the plan and code'],
@@ -19,33 +19,6 @@ test('marked words mark the names of emoji, but not those in code and addresses'
   expect(show('**:party:** `:code:` :a1::b2:')).toBe('!:party: :code: !:a1:!:b2:');
   expect(show('```\n:code:\n```\nhttps://a.example/:id:/')).toBe(':code:\nhttps://a.example/:id:/');
   expect(readWords('**:party:** :a1:')).toBe(':party: :a1:');
-});
-
-const LONG = 'y'.repeat(200);
-
-test.each([
-  ['**bold and', 'bold and'],
-  ['see [the plan](https://a.exam', 'see the plan'],
-  ['see [the plan](', 'see the plan'],
-  ['see [the pl', 'see the pl'],
-  ['run `make all', 'run make all'],
-  ['run ```make all', 'run \nmake all'],
-  ['a **b _c ~~d', 'a b c d'],
-  ['**bold*', 'bold'],
-  ['end **', 'end'],
-  ['> **q', 'q'],
-  ['- ~~gone', '• gone'],
-])('a cut text that ends with %j shows no half mark', (end, shown) => {
-  expect(readPreview(`${LONG}\n${end}`)).toBe(`${LONG}\n${shown}`);
-});
-
-test('a short text keeps signs that are no marks', () => {
-  for (const text of ['**open', 'a [note', 'the ` key', 'int *p']) expect(readPreview(text)).toBe(text);
-});
-
-test('a text of fewer characters can be cut by its bytes', () => {
-  const text = '字'.repeat(170);
-  expect(readPreview(`${text}**太`)).toBe(`${text}太`);
 });
 
 const MARKS = [
@@ -76,19 +49,6 @@ test('the words of any text are all there, once and in order', () => {
       // The name of a language is no word of the text.
       const plain = text.replaceAll(/```(?=\w)/g, '``` ');
       expect(toLetters(readWords(plain))).toBe(toLetters(plain));
-    }),
-  );
-});
-
-test('a text that is cut anywhere loses no word', () => {
-  const letters = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
-  const parts = fc.array(fc.constantFrom('**', '*', '_', '~~', '`', '[', ']', ' ', 'word', '字'), {
-    maxLength: 40,
-  });
-  fc.assert(
-    fc.property(parts, fc.nat(100), (parts, end) => {
-      const text = `${LONG} ${parts.join('')}`.slice(0, LONG.length + end);
-      expect(letters(readPreview(text))).toBe(letters(text));
     }),
   );
 });

@@ -1,11 +1,6 @@
-import {
-  cleanText,
-  countJsonBytes,
-  type Inline,
-  MAX_PREVIEW_LENGTH,
-  parseBlocks,
-  type TextBlock,
-} from '@snug/protocol';
+import { cleanText } from '../text/clean-text.ts';
+import { parseBlocks, type TextBlock } from './blocks.ts';
+import type { Inline } from './inline.ts';
 
 /** Stands before the name of an emoji, which code has none of. A noncharacter of Unicode, which is for use within a program. */
 export const EMOJI_MARK = '\ufdd0';
@@ -22,14 +17,6 @@ export function readWords(text: string, isCut = false): string {
 /** Like `readWords`, for `ShownWords`, which shows the emoji. */
 export function readMarkedWords(text: string, isCut = false): string {
   return joinBlocks(parseBlocks(cleanText(text), { isCut }));
-}
-
-/** A row of the list of rooms has at least this much for the text of its last message. */
-const MIN_CUT_BYTES = 500;
-
-/** Like `readMarkedWords`, of a text that the server may have cut. */
-export function readPreview(text: string): string {
-  return readMarkedWords(text, text.length >= MAX_PREVIEW_LENGTH || countJsonBytes(text) >= MIN_CUT_BYTES);
 }
 
 function joinBlocks(blocks: readonly TextBlock[]): string {
