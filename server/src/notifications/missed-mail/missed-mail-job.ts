@@ -132,7 +132,7 @@ async function settle(options: MissedMailOptions, due: DueMail): Promise<void> {
   const laterAt = receiver && findLater(settings, receiver, now());
   const rooms =
     receiver && laterAt === undefined && isWanted(settings, receiver, now())
-      ? await readMissed(options, uid, settings.mailText)
+      ? await readMissed(options, uid, settings)
       : [];
   if (receiver && rooms.length > 0) return send(options, due, receiver.email, rooms);
   const later = laterAt !== undefined && { laterAt };
@@ -154,9 +154,14 @@ function isWanted({ mail }: NotificationSettings, { reachedAt }: Receiver, now: 
 async function readMissed(
   { read, now, origin }: MissedMailOptions,
   uid: string,
-  withTexts: boolean,
+  { mail, mailText }: NotificationSettings,
 ): Promise<MissedRoom[]> {
-  const { mentioning, direct } = await listMissedRooms(read, uid, now() - MISSED_MS, MAX_LINES);
+  const { mentioning, direct } = await listMissedRooms(read, uid, {
+    since: now() - MISSED_MS,
+    // Where nothing was to reach the person, nothing failed to.
+    withSilent: mail !== 'fallback',
+    limit: MAX_LINES,
+  });
   const roomIds = [...direct, ...mentioning].slice(0, MAX_LINES);
   if (roomIds.length === 0) return [];
   const counts = new Map(
@@ -174,7 +179,7 @@ async function readMissed(
       isDirect,
       count,
       url: `${origin}/chat/${id}`,
-      lines: withTexts ? await readLines(read, uid, id, { readSeq, isDirect }) : [],
+      lines: mailText ? await readLines(read, uid, id, { readSeq, isDirect }) : [],
     });
   }
   return missed;
@@ -193,7 +198,10 @@ async function readLines(
   const messages = await readMessagesAt(read, roomId, seqs);
   return messages
     .toSorted((a, b) => a.seq - b.seq)
-    .map(({ author, text, file }) => ({ author: author.name, text: text === undefined ? (file?.name ?? '') : readWords(text) }));
+    .map(({ author, text, file }) => ({
+      author: author.name,
+      text: text === undefined ? (file?.name ?? '') : readWords(text),
+    }));
 }
 
 /**

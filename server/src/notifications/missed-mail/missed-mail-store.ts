@@ -92,18 +92,24 @@ const selectAddress = prepared<
   `select u."email" as "email", u."emailVerified" as "emailVerified", d."refused" as "refused"
    from "users" u left join "missed_mails" d on d."userId" = u."id" where u."id" = $1`,
 );
-const selectMentioning = prepared<[uid: string, since: number, limit: number], { roomId: string }>(
+const IS_CALLED = (silent: string) =>
+  `m."role" is not null and m."request" is null and m."muted" is null and (${silent} = 1 or m."level" is distinct from 'nothing')`;
+
+const selectMentioning = prepared<
+  [uid: string, since: number, silent: number, limit: number],
+  { roomId: string }
+>(
   `select r."id" as "roomId" from "members" m join "rooms" r on r."id" = m."roomId" and r."deletedAt" is null and r."kind" <> 'direct'
    join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
-   where m."userId" = $1 and m."role" is not null and m."request" is null and m."muted" is null and exists (
+   where m."userId" = $1 and ${IS_CALLED('$3')} and exists (
      select 1 from "mentions" x
      where x."userId" = $1 and x."roomId" = r."id" and x."seq" > ${afterTrimmedOf('c."seq"', 'r')} and x."at" > $2 and x."outside" is null
-   ) limit $3`,
+   ) limit $4`,
 );
-const selectDirect = prepared<[uid: string, limit: number], { roomId: string }>(
+const selectDirect = prepared<[uid: string, silent: number, limit: number], { roomId: string }>(
   `select r."id" as "roomId" from "members" m join "rooms" r on r."id" = m."roomId" and r."deletedAt" is null and r."kind" = 'direct'
    join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."lastMessageSeq"
-   where m."userId" = $1 and m."role" is not null and m."request" is null and m."muted" is null limit $2`,
+   where m."userId" = $1 and ${IS_CALLED('$2')} limit $3`,
 );
 
 /** Rooms of the kind with something new since `since`, those after `after`, in the order of time. */
@@ -158,16 +164,24 @@ export async function findReceiver(db: Db, uid: string, now: number): Promise<Re
   return (await selectReceiver(db, uid, now))[0];
 }
 
-/** Rooms that are not muted, with unread mentions or answers since `since`, and direct ones with unread messages. */
+export interface MissedFilter {
+  /** Of mentions and answers. */
+  since: number;
+  /** Also rooms of which the person wants no notifications by default. */
+  withSilent: boolean;
+  limit: number;
+}
+
+/** Rooms that are not muted, with unread mentions or answers, and direct ones with unread messages. */
 export async function listMissedRooms(
   db: Db,
   uid: string,
-  since: number,
-  limit: number,
+  { since, withSilent, limit }: MissedFilter,
 ): Promise<{ mentioning: string[]; direct: string[] }> {
+  const silent = Number(withSilent);
   const [mentioning, direct] = [
-    await selectMentioning(db, uid, since, limit),
-    await selectDirect(db, uid, limit),
+    await selectMentioning(db, uid, since, silent, limit),
+    await selectDirect(db, uid, silent, limit),
   ];
   return { mentioning: mentioning.map(({ roomId }) => roomId), direct: direct.map(({ roomId }) => roomId) };
 }

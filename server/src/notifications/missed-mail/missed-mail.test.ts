@@ -212,6 +212,17 @@ test('NS6 what was written is in a mail without its marks', async () => {
   expect(mails[0]?.text).toContain('Ann: @Ben read the plan and run it\n');
 });
 
+test('NS6 somebody who wants no notifications by default gets a mail only if they ask for it', async () => {
+  const { mention, runAs, runAfter, set, ben, roomId, address } = await createSetup();
+  await set({ level: 'nothing' });
+  await runAs('', 'spread_default_level', { uid: ben, roomIds: [roomId], isLast: true });
+  await mention();
+  expect(await runAfter(HOUR_MS)).toEqual([]);
+  await set({ mail: 'hour' });
+  await mention();
+  expect(await runAfter(HOUR_MS)).toEqual([address]);
+});
+
 test('NS6 by default, a mail comes only if no push has reached the person for a week, and not while they are here', async () => {
   const { db, ben, clock, mention, run, runAfter, setPresence, set, address } = await createSetup();
   const sessionId = await addSession(db, ben);
