@@ -131,8 +131,20 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   {
     name: 'jobs of a batch',
     file: 'server/src/db/write-queue.ts',
-    find: 'if (item && batch.length < MAX_BATCH_JOBS)',
-    replace: 'if (item)',
+    find: ' || batch.length === MAX_BATCH_JOBS',
+    replace: '',
+  },
+  {
+    name: 'entries of the long jobs of a batch',
+    file: 'server/src/db/write-queue.ts',
+    find: 'longEntries > 0 && longEntries + next.longEntries > MAX_LONG_ENTRIES',
+    replace: 'false',
+  },
+  {
+    name: 'time of the held commands of a turn',
+    file: 'server/src/limits/timed-turns.ts',
+    find: ' && now() - startedAt < maxMs',
+    replace: '',
   },
   {
     name: 'unread bytes of responses',
