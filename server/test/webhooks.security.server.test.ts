@@ -191,11 +191,35 @@ test('BT10 invalid and large bodies are rejected, and post nothing', async () =>
     ]);
   expect((await call(webhook.path, 'x'.repeat(256 * 1024 + 1))).status).toBe(413);
   expect((await call(webhook.path, '')).status).toBe(400);
-  expect((await fetch(server.url + webhook.path)).status).toBe(404);
   expect(await readMessages(webhook)).toEqual([]);
 });
 
-test('BT7 a flood meets the rate limit of the bot, and guesses that of the address', async () => {
+test('BT10 a type that is no media type stops no message, and another method names the way that works', async () => {
+  const webhook = await createWebhook();
+  const types = [
+    'application/json, application/json',
+    'application/json charset=utf-8',
+    'a/b/c',
+    'json',
+    ';',
+  ];
+  for (const type of types) {
+    const { status } = await call(webhook.path, `{"text":"${type}"}`, { 'content-type': type });
+    expect([type, status]).toEqual([type, 200]);
+  }
+  expect((await readMessages(webhook)).map(({ text }) => text)).toEqual(types);
+  for (const method of ['GET', 'PUT', 'PATCH']) {
+    const response = await fetch(server.url + webhook.path, { method });
+    expect([method, response.status, await response.text()]).toEqual([
+      method,
+      400,
+      expect.stringContaining('POST requests only'),
+    ]);
+    expect((await fetch(`${server.url}${webhook.path}x`, { method })).status).toBe(404);
+  }
+});
+
+test('BT7 floods meet the limits of the bot, also of bodies without a text, and guesses that of the address', async () => {
   const webhook = await createWebhook();
   await server.end('SIGTERM');
   await server.start({ settings: { SNUG_RATE_LIMITS: 'on' } });
@@ -203,6 +227,12 @@ test('BT7 a flood meets the rate limit of the bot, and guesses that of the addre
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(statuses.filter(status => status === 200).length).toBeLessThan(20);
+  const body = JSON.stringify({ attachments: Array.from({ length: 19_000 }, () => ({ a: [] })) });
+  const large = await createWebhook();
+  const read = Array.from({ length: 20 }, () => call(large.path, body, JSON_TYPE));
+  const answers = (await Promise.all(read)).map(({ status }) => status);
+  expect(new Set(answers)).toEqual(new Set([400, 429]));
+  expect(answers.filter(status => status === 400).length).toBeLessThan(5);
   const guesses = Array.from({ length: 200 }, (_, at) =>
     call(`/api/hooks/${'x'.repeat(39)}${1_000 + at}`, 'x'),
   );

@@ -7,6 +7,7 @@ import { newId } from '../base/ids.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { readWebhookText } from '../programs/incoming-webhooks/webhook-text.ts';
 import { getSession, PUBLIC_ROUTE } from './require-session.ts';
 
@@ -14,7 +15,11 @@ import { getSession, PUBLIC_ROUTE } from './require-session.ts';
 const MAX_WEBHOOK_BYTES = 256 * 1024;
 const NO_BYTES = new Uint8Array();
 const MAX_KEY_LENGTH = 255;
-const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]/;
+/** A larger body counts as `webhook_bytes`, whatever its text: reading the largest ones takes some 20 ms. */
+const SMALL_BODY_BYTES = 8 * 1024;
+const LARGE_BODIES_PER_TURN = 1;
+/** With its end, if it ends there. */
+const MEDIA_TYPE = /^([\w.+-]+\/[\w.+-]+)(\s*(?:;|$))?/;
 
 interface WebhookRouteOptions {
   tokens: Pick<TokenAuthenticator, 'findWebhook'>;
@@ -32,6 +37,7 @@ interface WebhookRequest {
  * access token: it opens nothing else.
  */
 export async function webhookRoute(app: FastifyInstance, options: WebhookRouteOptions): Promise<void> {
+  const scheduler = new TurnScheduler(LARGE_BODIES_PER_TURN, setImmediate);
   await app.register(async routes => {
     // Foreign pages can send some of these types. They would need the code, and the origin is checked, too.
     routes.removeAllContentTypeParsers();
@@ -42,11 +48,25 @@ export async function webhookRoute(app: FastifyInstance, options: WebhookRouteOp
       `${WEBHOOK_PATH}:code`,
       { bodyLimit: MAX_WEBHOOK_BYTES, ...PUBLIC_ROUTE },
       async (request, reply) => {
-        await postMessage(request, options.dispatch);
+        const text = await readText(request, options.limits, scheduler);
+        await postMessage(request, options.dispatch, text);
         // Programs for Slack expect this response.
         return reply.type('text/plain; charset=utf-8').send('ok');
       },
     );
+    // Some programs send requests of another kind by default, such as the notifications of Home Assistant over REST.
+    routes.route<WebhookRequest>({
+      method: ['GET', 'PUT', 'PATCH'],
+      url: `${WEBHOOK_PATH}:code`,
+      bodyLimit: MAX_WEBHOOK_BYTES,
+      ...PUBLIC_ROUTE,
+      handler: async () => {
+        throw new CommandError(
+          'invalid_input',
+          'This address takes POST requests only. Send one with a text.',
+        );
+      },
+    });
   });
 }
 
@@ -60,16 +80,39 @@ async function authenticate(
   if (!request.session) throw new CommandError('not_found');
 }
 
-/** People write `json` as the type. Fastify rejects such a request before it reads the body, which shows what it is. */
+/**
+ * People write `json` as the type, or forget the semicolon after it. Fastify rejects such a request before it reads the body, which
+ * shows what it is.
+ */
 function repairType(headers: IncomingHttpHeaders): void {
   const { 'content-type': type } = headers;
-  if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'text/plain';
+  if (type === undefined) return;
+  const [, name, end] = MEDIA_TYPE.exec(type) ?? [];
+  if (end === undefined) headers['content-type'] = name ? `${name};${type.slice(name.length)}` : 'text/plain';
 }
 
-async function postMessage(request: FastifyRequest<WebhookRequest>, dispatch: Dispatch): Promise<void> {
+async function readText(
+  request: FastifyRequest<WebhookRequest>,
+  limits: RateLimits,
+  scheduler: TurnScheduler,
+): Promise<string> {
+  const { headers, body = NO_BYTES } = request;
+  if (body.length > SMALL_BODY_BYTES) {
+    const { uid } = getSession(request).me;
+    limits.take('webhook_bytes', uid, 0);
+    limits.charge('webhook_bytes', uid, body.length);
+    await scheduler.waitForTurn();
+  }
+  return readWebhookText(headers, body);
+}
+
+async function postMessage(
+  request: FastifyRequest<WebhookRequest>,
+  dispatch: Dispatch,
+  text: string,
+): Promise<void> {
   const { id: sessionId, me, scope } = getSession(request);
   const [roomId] = scope?.roomIds ?? [];
-  const text = await readWebhookText(request.headers, request.body ?? NO_BYTES);
   const id = toMessageId(sessionId, request.headers['idempotency-key']);
   await dispatch({ uid: me.uid, guest: false, sessionId, scope }, 'send_message', { roomId, id, text });
 }

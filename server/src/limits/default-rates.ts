@@ -55,6 +55,8 @@ const DEFAULT_RATES = {
   reports: '20/3600,10',
   /** Requests to the receivers of outgoing webhooks, per person. */
   webhook_tests: '10/60,5',
+  /** Bytes of large bodies of incoming webhooks, per bot. */
+  webhook_bytes: '600000/60,500000',
   /** Test pushes, per person. */
   push_tests: '3/60',
   /** Test mails, per person. */

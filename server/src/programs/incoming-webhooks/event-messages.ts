@@ -26,6 +26,16 @@ const FORMS: readonly EventForm[] = [
       isObject(page) && hasText(component, 'name') && hasText(update, 'new_status'),
     read: readComponent,
   },
+  // https://support.atlassian.com/opsgenie/docs/opsgenie-edge-connector-alert-action-data/
+  {
+    isForm: ({ action, alert }) => readText(action) !== '' && hasText(alert, 'message'),
+    read: readOpsgenieAlert,
+  },
+  // https://docs.newrelic.com/docs/alerts/get-notified/notification-integrations/#webhook, its default template
+  {
+    isForm: ({ issueUrl, title }) => readText(issueUrl) !== '' && readText(title) !== '',
+    read: readNewRelicIssue,
+  },
 ];
 
 /** Empty for other payloads. */
@@ -72,6 +82,23 @@ function readComponent({ component, component_update: update }: Fields): string 
   const { old_status: before, new_status: now } = toFields(update);
   const statuses = [before, now].map(toWords).filter(status => status !== '');
   return writeField(readText(toFields(component)['name']), statuses.join(' → '));
+}
+
+function readOpsgenieAlert({ action, alert }: Fields): string {
+  const { message, description, note, priority, username } = toFields(alert);
+  return joinLines([
+    `${writeField(readText(action), readText(message))}${by(readText(username))}`,
+    readText(note) || readText(description),
+    writeFact('Priority', readText(priority)),
+  ]);
+}
+
+function readNewRelicIssue({ title, issueUrl, state, priority }: Fields): string {
+  const issue = writeLink(readText(title), readText(issueUrl));
+  return joinLines([
+    writeField(capitalize(readText(state).toLowerCase()), issue),
+    writeFact('Priority', readText(priority).toLowerCase()),
+  ]);
 }
 
 function readSummary(reference: unknown): string {

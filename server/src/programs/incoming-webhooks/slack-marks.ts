@@ -22,6 +22,7 @@ const ADDRESS = /^[a-z][a-z\d+.-]*:(?!:)/i;
 
 /** A text with Slack's marks, links, emoji and entities (https://docs.slack.dev/messaging/formatting-message-text), as Snug writes them. */
 export function translateSlackMarks(text: string): string {
+  if (text === '') return '';
   const marked = doubleMarks(doubleMarks(text, BOLD, '**'), STRIKE, '~~');
   return quoteRest(decodeEntities(translateOutside(marked, CODE_OR_LINK, translateCodeOrLink)));
 }
@@ -37,6 +38,7 @@ export function decodeEntities(text: string): string {
 
 /** Names of standard emoji between colons, as Slack, Mattermost and Discord know them, become the emoji. */
 export function toEmojiSigns(text: string): string {
+  if (!text.includes(':')) return text;
   return text.replace(EMOJI_NAMES, names =>
     names.replace(EMOJI_OF_NAMES, name => toEmoji(name.slice(1, -1)) ?? name),
   );
@@ -69,6 +71,7 @@ function createMarkSource(mark: string): string {
 }
 
 function doubleMarks(text: string, pattern: RegExp, mark: string): string {
+  if (!text.includes(mark.charAt(0))) return text;
   return text.replace(pattern, (found, content?: string) =>
     content === undefined ? found : `${mark}${content}${mark}`,
   );
@@ -94,6 +97,7 @@ function translateCodeOrLink(found: string): string {
 
 /** `>>>` quotes all lines after it. */
 function quoteRest(text: string): string {
+  if (!text.includes('>>>')) return text;
   return text.replace(CODE_OR_QUOTED_REST, (found, rest?: string) =>
     rest === undefined ? found : quoteLines(rest),
   );

@@ -7,13 +7,21 @@ const MAX_DEPTH = 6;
 
 const ADAPTIVE_CARD = 'AdaptiveCard';
 const MESSAGE_CARD = 'MessageCard';
+/** Programs leave the type out, because Teams does not need it. */
+const MESSAGE_CARD_CONTEXT = /schema\.org\/extensions/;
 
 /** The words of cards for Microsoft Teams. Empty for other payloads, and for cards without words. */
 export function readTeamsMessage(payload: Fields): string {
-  if (payload['@type'] === MESSAGE_CARD) return readMessageCard(payload);
+  if (isMessageCard(payload)) return readMessageCard(payload);
   const attached = listFields(payload['attachments']).map(({ content }) => toFields(content));
   const cards = [payload, ...attached].filter(({ type }) => type === ADAPTIVE_CARD);
-  return cards.map(readAdaptiveCard).join('\n\n');
+  if (cards.length === 0) return '';
+  const texts = [readMarkdown(payload['text']), ...cards.map(readAdaptiveCard)];
+  return texts.filter(text => text !== '').join('\n\n');
+}
+
+function isMessageCard({ '@type': type, '@context': context }: Fields): boolean {
+  return type === MESSAGE_CARD || MESSAGE_CARD_CONTEXT.test(readText(context));
 }
 
 /** https://learn.microsoft.com/outlook/actionable-messages/message-card-reference */

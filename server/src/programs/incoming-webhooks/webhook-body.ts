@@ -23,6 +23,9 @@ const SLACK_FIELDS: ReadonlySet<string> = new Set(
 /** Of forms of Home Assistant and of programs for Gotify or Pushover, which have the fields of their JSON. */
 const MESSAGE_FIELDS = ['message', 'body', 'msg', 'content'];
 
+/** Payloads of programs have fewer. Reading a body of empty values takes much longer than reading a long text. */
+const MAX_JSON_VALUES = 20_000;
+
 /** In lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -31,13 +34,14 @@ export type WebhookBody = { text: string } | { json: unknown };
 
 /**
  * The content of a request, also in the field `payload` or `text` of a form. A byte order mark overrules the declared charset, as
- * in browsers (Encoding Standard). Throws `invalid_input`.
+ * in browsers (Encoding Standard). A body without either is UTF-8, or else Windows-1252. Throws `invalid_input`.
  */
 export async function readWebhookBody(headers: WebhookHeaders, bytes: Uint8Array): Promise<WebhookBody> {
   const type = String(headers['content-type'] ?? '');
   assertUncompressed(headers);
   if (MULTIPART_TYPE.test(type)) return readForm(await parseMultipart(type, bytes)) ?? { text: '' };
   const body = decode(type, bytes);
+  if (body.trim() === '') return { text: '' };
   if (JSON_TYPE.test(type)) return { json: parse(body) };
   if (!FORM_TYPE.test(type)) return readUndeclared(headers, body);
   // curl declares everything as a form, also JSON and plain text.
@@ -45,8 +49,8 @@ export async function readWebhookBody(headers: WebhookHeaders, bytes: Uint8Array
   return readForm(parseUrlEncoded(type, bytes)) ?? { text: body };
 }
 
-function assertUncompressed({ 'content-encoding': encoding = 'identity' }: WebhookHeaders): void {
-  if (encoding !== 'identity')
+function assertUncompressed({ 'content-encoding': encoding = '' }: WebhookHeaders): void {
+  if (!/^(?:identity)?$/i.test(String(encoding).trim()))
     throw new CommandError('invalid_input', 'The body is compressed. Send it without Content-Encoding.');
 }
 
@@ -55,7 +59,7 @@ function readUndeclared(headers: WebhookHeaders, body: string): WebhookBody {
   if (!body.trimStart().startsWith('{')) return { text: body };
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = parse(body);
   } catch {
     return { text: body };
   }
@@ -65,14 +69,22 @@ function readUndeclared(headers: WebhookHeaders, body: string): WebhookBody {
 }
 
 function decode(type: string, bytes: Uint8Array): string {
-  const declared = CHARSET.exec(type)?.[1] ?? 'utf-8';
-  const [marked] = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? [
-    declared,
-  ];
+  const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0];
+  const charset = marked ?? CHARSET.exec(type)?.[1] ?? guessCharset(bytes);
   try {
-    return new TextDecoder(marked).decode(bytes);
+    return new TextDecoder(charset).decode(bytes);
   } catch {
-    throw new CommandError('invalid_input', `The charset ${declared} is unknown. Send UTF-8.`);
+    throw new CommandError('invalid_input', `The charset ${charset} is unknown. Send UTF-8.`);
+  }
+}
+
+/** Windows PowerShell sends Latin-1 without a word about it. Half a character at the end is of a text that was cut. */
+function guessCharset(bytes: Uint8Array): string {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
   }
 }
 
@@ -107,9 +119,24 @@ function readForm(form: FormData | Map<string, unknown>): WebhookBody | undefine
 }
 
 function parse(json: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(json);
+    value = JSON.parse(json);
   } catch {
-    throw new CommandError('invalid_input', 'The body must be a text, or JSON with a text');
+    const advice = 'Escape the quotes and line breaks of its texts, or send a text as text/plain.';
+    throw new CommandError('invalid_input', `The JSON in the body is broken. ${advice}`);
   }
+  if (hasTooManyValues(value))
+    throw new CommandError('invalid_input', `The JSON has more than ${MAX_JSON_VALUES} values. Send fewer.`);
+  return value;
+}
+
+function hasTooManyValues(json: unknown): boolean {
+  const values = [json];
+  for (const value of values) {
+    if (values.length > MAX_JSON_VALUES) return true;
+    if (typeof value === 'object' && value !== null)
+      for (const each of Object.values(value)) values.push(each);
+  }
+  return false;
 }

@@ -61,6 +61,8 @@ test("BT10 a plain text is no JSON and keeps Slack's marks", async () => {
 });
 
 test('BT10 half a character becomes a sign, and a compressed body is refused', async () => {
+  for (const encoding of ['', 'Identity'])
+    expect(await read(JSON_TYPE, JSON_BODY, { 'content-encoding': encoding })).toBe('A ship');
   expect(await read(JSON_TYPE, String.raw`{"text":"cut \ud83d"}`)).toBe('cut \ufffd');
   await expect(read(JSON_TYPE, JSON_BODY, { 'content-encoding': 'gzip' })).rejects.toThrow('is compressed');
 });
@@ -74,6 +76,10 @@ test('BT10 a byte order mark and the declared charset determine the characters',
   expect(await read('text/plain;charset=shift_jis', bytes(0x93, 0xfa))).toBe('日');
   expect(await read(`${FORM_TYPE}; charset=iso-8859-1`, 'text=M%FCll+%80')).toBe('Müll €');
   expect(await read(`${FORM_TYPE}; charset=shift_jis`, 'text=%83%5C%83%7A')).toBe('ソホ');
+  // Without a charset: UTF-8, also if it is cut, and else what Windows PowerShell sends.
+  expect(await read('text/plain', bytes(0x4d, 0xc3, 0xbc, 0x6c, 0xc3))).toBe('Mül\ufffd');
+  expect(await read(JSON_TYPE, new Uint8Array(Buffer.from('{"text":"Müll"}', 'latin1')))).toBe('Müll');
+  expect(await read('text/plain; charset=utf-8', bytes(0x4d, 0xfc))).toBe('M\ufffd');
   await expect(read('text/plain; charset=klingon', 'x')).rejects.toThrow('charset klingon is unknown');
 });
 
@@ -537,6 +543,20 @@ const SENDERS: readonly [sender: string, payload: unknown, text: string][] = [
     '**Disk full**\ndb1\n_97 %_\n**Team**: ops\nnow red\na | b\n[graph](https://a.example/a.png)\n[Go](https://a.example)\n[Open](https://b.example)',
   ],
   [
+    'a message card of Microsoft Teams without its type',
+    { '@context': 'https://schema.org/extensions', title: 'Up', sections: [{ activityTitle: 'shop' }] },
+    '**Up**\nshop',
+  ],
+  [
+    'a text of Microsoft Teams above its card',
+    {
+      type: 'message',
+      text: 'Hello',
+      attachments: [{ content: { type: 'AdaptiveCard', body: [{ type: 'TextBlock', text: 'Disk full' }] } }],
+    },
+    'Hello\n\nDisk full',
+  ],
+  [
     'an adaptive card without its envelope',
     { type: 'AdaptiveCard', body: [{ type: 'TextBlock', text: 'Hi' }] },
     'Hi',
@@ -620,6 +640,40 @@ const SENDERS: readonly [sender: string, payload: unknown, text: string][] = [
     '**API**: operational → major outage',
   ],
   [
+    'Opsgenie',
+    {
+      action: 'AddNote',
+      alert: {
+        alertId: '052652ac',
+        message: 'Disk full',
+        tags: ['db'],
+        username: 'ann@example.org',
+        note: 'It is the log',
+        priority: 'P2',
+      },
+      source: { name: '', type: 'web' },
+      integrationName: 'Webhook',
+    },
+    '**AddNote**: Disk full by ann@example.org\nIt is the log\n**Priority**: P2',
+  ],
+  [
+    'New Relic',
+    {
+      id: 'ce2d0e8a',
+      issueUrl: 'https://radar-api.service.newrelic.com/accounts/1/issues/1',
+      title: 'CPU above 90 %',
+      priority: 'CRITICAL',
+      state: 'ACTIVATED',
+      totalIncidents: 1,
+    },
+    '**Activated**: [CPU above 90 %](https://radar-api.service.newrelic.com/accounts/1/issues/1)\n**Priority**: critical',
+  ],
+  [
+    'the older alerts of Grafana without a text',
+    { title: '[OK] CPU', ruleName: 'CPU', ruleUrl: 'http://grafana:3000/d/1', state: 'ok', evalMatches: [] },
+    '**[OK] CPU**',
+  ],
+  [
     'Home Assistant',
     { message: 'The door is open', title: 'Alarm', target: ['x'] },
     '**Alarm**\nThe door is open',
@@ -678,9 +732,18 @@ test('BT10 the levels of a card are limited', async () => {
 });
 
 test('BT10 an empty or broken body is refused', async () => {
-  for (const body of ['', ' \n']) await expect(read('text/plain', body)).rejects.toThrow('no text');
-  for (const body of ['', '{', '{"text":'])
-    await expect(read(JSON_TYPE, body)).rejects.toThrow('must be a text');
+  for (const type of ['text/plain', JSON_TYPE, FORM_TYPE])
+    for (const body of ['', ' \n']) await expect(read(type, body)).rejects.toThrow('no text');
+  for (const body of ['{', '{"text":', '{"text":"two\nlines"}', '{"text":"x",}'])
+    await expect(read(JSON_TYPE, body)).rejects.toThrow('JSON in the body is broken');
+});
+
+test('BT10 a body of more values than a program sends is refused before it is read', async () => {
+  const body = (count: number) =>
+    JSON.stringify({ text: 'x', attachments: Array.from({ length: count }, () => ({})) });
+  expect(await read(JSON_TYPE, body(19_000))).toBe('x');
+  await expect(read(JSON_TYPE, body(20_000))).rejects.toThrow('more than 20000 values');
+  expect(await read('text/plain', body(20_000))).toMatch(/^\{/);
 });
 
 test('BT10 any JSON becomes a text that a message can have, or is refused', async () => {

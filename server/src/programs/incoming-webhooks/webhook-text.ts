@@ -28,8 +28,8 @@ function readMessage(payload: Fields): string {
 function readTitledText(payload: Fields): string {
   const text = readSlackMessage(payload) || readDiscordMessage(payload) || readNotification(payload);
   const title = readText(payload['title']) || readText(payload['subject']);
-  // Some programs begin their text with the title.
-  return text === '' || title === '' || text.startsWith(title) ? text : joinLines([`**${title}**`, text]);
+  // Some programs begin their text with the title, and some have no more than a title.
+  return title === '' || text.startsWith(title) ? text : joinLines([`**${title}**`, text]);
 }
 
 /** Home Assistant, Gotify and Apprise call it `message`, Datadog and authentik `body`, Uptime Kuma `msg`. Azure DevOps has several forms. */
