@@ -26,7 +26,8 @@ const ROOMS = [
     { text: 'meeting', deletedAt: NOW },
     { text: 'meeting', removed: true },
     { text: 'see https://snug.example', pinnedAt: NOW },
-    { text: 'hi @ann', mentions: [{ uid: 'ann', start: 3, length: 4 }] },
+    { text: 'hi @ann', mentions: [{ uid: 'ann', start: 3, length: 4 }], author: BEN },
+    { text: 'hi @room', mentions: [{ uid: null, start: 3, length: 5 }] },
   ]),
   room('garden', [
     { text: '我们在北京大学见面', createdAt: NOW },
@@ -60,7 +61,7 @@ test('finds words of the kept messages, newest first, without deleted ones', () 
 
 test('applies the filters that need no server', () => {
   const by = (key: Filter['key'], value: string) => find('', [{ key, value }]);
-  expect(by('from', 'ben').toSorted()).toEqual(['garden-2', 'harbour-2']);
+  expect(by('from', 'ben').toSorted()).toEqual(['garden-2', 'harbour-2', 'harbour-7']);
   expect(find('meet', [{ key: 'in', value: 'garden' }])).toEqual(['garden-2']);
   expect(by('has', 'file')).toEqual(['harbour-3']);
   expect(by('has', 'picture')).toEqual([]);
@@ -68,7 +69,7 @@ test('applies the filters that need no server', () => {
   expect(by('has', 'pin')).toEqual(['harbour-6']);
   expect(by('mentions', 'me')).toEqual(['harbour-7']);
   expect(by('on', '2026-11-28')).toEqual([]);
-  expect(by('last', '1')).toHaveLength(7);
+  expect(by('last', '1')).toHaveLength(8);
 });
 
 test('a picture without a size is a file, and only a recording is a voice message', () => {

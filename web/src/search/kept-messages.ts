@@ -97,7 +97,9 @@ function createMatcher(
     const { author, createdAt, deletedAt, removed, notice, exported, mentions } = message;
     if (deletedAt !== undefined || removed || notice || exported || isBlocked(author.uid)) return false;
     if (createdAt >= before || createdAt < after || (from !== undefined && author.uid !== from)) return false;
-    if (isOfMe && !mentions?.some(({ uid }) => uid === me || uid === null)) return false;
+    // One's own messages do not mention oneself.
+    if (isOfMe && (author.uid === me || !mentions?.some(({ uid }) => uid === me || uid === null)))
+      return false;
     const texts = [message.text, message.file?.name].filter(text => text !== undefined);
     return parts.every(part => hasPart(message, part)) && haveWords(texts, words);
   };

@@ -4,7 +4,28 @@ import { foldLetters } from '@snug/protocol';
 export type DateValue = string;
 
 const DATE = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;
+/** As in Chinese, Japanese and Korean. */
+const UNITS_OF_DATES = /[\u5e74\ub144\u6708\uc6d4]\s*/g;
+const LAST_UNIT = /[\u65e5\uc77c-]$/;
 const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
+const DAY_OR_MONTH_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+/** As the page writes dates. */
+const NAMED_MONTH = /^(?:(\d{1,2})[\s-]*)?([a-z]{3,9})[\s-]*(\d{4})$/;
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+const MONTHS_OF_YEAR = 12;
 /** Before the first message of any server that was imported. */
 const MIN_YEAR = 1970;
 
@@ -17,13 +38,32 @@ export function parseDate(typed: string, now: number): DateValue | undefined {
     const day = new Date(now);
     return toDateValue(new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1));
   }
-  const german = text.replace(DAY_FIRST, '$3-$2-$1');
-  const [, year = '', month, day] = DATE.exec(german.replaceAll(/[/.]/g, '-')) ?? [];
+  const [, year = '', month, day] = DATE.exec(toYearFirst(text).replaceAll(/[/.]/g, '-')) ?? [];
   const value = [year, month, day]
     .filter(part => part !== undefined)
     .map(part => part.padStart(2, '0'))
     .join('-');
   return isDate(value) ? value : undefined;
+}
+
+function toYearFirst(text: string): string {
+  const [, day, name, year] = NAMED_MONTH.exec(text) ?? [];
+  if (name !== undefined) {
+    const month = MONTHS.findIndex(known => known.startsWith(name)) + 1;
+    return [year, month, ...(day === undefined ? [] : [day])].join('-');
+  }
+  return text
+    .normalize('NFC')
+    .replaceAll(UNITS_OF_DATES, '-')
+    .replace(LAST_UNIT, '')
+    .replace(DAY_FIRST, '$3-$2-$1')
+    .replace(DAY_OR_MONTH_FIRST, orderParts);
+}
+
+/** Nobody knows what 05/09/2026 is. */
+function orderParts(typed: string, first: string, second: string, year: string): string {
+  if (first === second || Number(first) > MONTHS_OF_YEAR) return `${year}-${second}-${first}`;
+  return Number(second) > MONTHS_OF_YEAR ? `${year}-${first}-${second}` : typed;
 }
 
 export function isDate(value: string): boolean {

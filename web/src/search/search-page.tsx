@@ -23,6 +23,7 @@ import type { MessageSearch, SearchState } from './message-search.ts';
 import { SearchForm } from './search-form.tsx';
 import styles from './search-page.module.css';
 import { SearchResult } from './search-result.tsx';
+import { findTypedFilters } from './typed-filters.ts';
 import { useMessageSearch } from './use-message-search.ts';
 
 const RESULT_LINKS = '[data-result]';
@@ -113,7 +114,7 @@ function Results({ search, state, results, field }: ResultsProps) {
           ))}
         </ul>
       )}
-      <Empty rows={rows} state={state} />
+      <Empty rows={rows} state={state} text={search.query.text} />
       <End search={search} state={state} hasRows={rows !== undefined && rows.length > 0} />
     </div>
   );
@@ -156,13 +157,27 @@ function Notes({ state: { isBehind, kept } }: { state: SearchState }) {
 
 const TYPED = ['from:', 'in:', 'has:', 'before:', 'after:', 'on:', 'mentions:me', 'is:saved'];
 
-function Empty({ rows, state }: { rows: readonly FoundMessage[] | undefined; state: SearchState }) {
+interface EmptyProps {
+  rows: readonly FoundMessage[] | undefined;
+  state: SearchState;
+  /** Of the search. */
+  text: string;
+}
+
+function Empty({ rows, state, text }: EmptyProps) {
   const texts = lazyStrings.messageSearch;
   const { error, isSearching, needsServer, until, hasMore } = state;
   if (error || (rows && rows.length > 0)) return null;
   if (isSearching) return <None>{<Late text={texts.searching} />}</None>;
   if (needsServer) return <None>{texts.savedOffline}</None>;
-  if (rows) return until !== undefined && hasMore ? null : <None>{texts.none}</None>;
+  if (rows && until !== undefined && hasMore) return null;
+  if (rows)
+    return (
+      <None>
+        <p>{texts.none}</p>
+        <Unread text={text} />
+      </None>
+    );
   return (
     <None>
       <p>{texts.hint}</p>
@@ -174,6 +189,19 @@ function Empty({ rows, state }: { rows: readonly FoundMessage[] | undefined; sta
       </p>
       <p>{texts.dayHint}</p>
     </None>
+  );
+}
+
+/** Helps with typed filters that are text, because nobody can read their values. */
+function Unread({ text }: { text: string }) {
+  const keys = new Set(findTypedFilters(text).map(({ key }) => key));
+  const texts = lazyStrings.messageSearch;
+  const isDate = keys.has('before') || keys.has('after') || keys.has('on');
+  return (
+    <>
+      {isDate && <p>{texts.dates}</p>}
+      {keys.has('has') && <p>{texts.partsHint}</p>}
+    </>
   );
 }
 

@@ -41,12 +41,16 @@ export function parseWords({ text }: SearchQuery, isTyping: boolean): SearchWord
   return parseSearchWords(toStorable(text).trimStart(), isTyping);
 }
 
-/** Whether there is enough to search: two letters, one sign of a script without spaces, or a filter besides the room. */
+/**
+ * Whether there is enough to search: two letters, one sign of a script without spaces, or a filter besides the room. After the person has
+ * typed, an exclusion is, too.
+ */
 export function isSearchable(query: SearchQuery, isTyping: boolean): boolean {
   // The person still has to choose somebody, or a room.
   if (findTypedFilters(query.text).some(({ key }) => key === 'from' || key === 'in')) return false;
   if (query.filters.some(({ key }) => key !== 'in')) return true;
-  const { wanted } = parseWords(query, isTyping);
+  const { wanted, unwanted } = parseWords(query, isTyping);
+  if (!isTyping && unwanted.length > 0) return true;
   return wanted.some(
     ({ units }) =>
       !isTyping ||

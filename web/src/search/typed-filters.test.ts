@@ -34,6 +34,15 @@ test.each([
   // As Chinese and Japanese input methods write it.
   ['on:２０２６－０９－０５', '', 'on=2026-09-05'],
   ['on:٢٠٢٦-٠٩-٠٥', '', 'on=2026-09-05'],
+  ['on:2026年9月5日 茶', '茶', 'on=2026-09-05'],
+  ['after:2026年9月', '', 'after=2026-09'],
+  ['on:"2026년 9월 5일"', '', 'on=2026-09-05'],
+  ['on:"05 Sep 2026" tea', 'tea', 'on=2026-09-05'],
+  ['before:5-September-2026', '', 'before=2026-09-05'],
+  ['during:"Sep 2026"', '', 'on=2026-09'],
+  ['on:25/09/2026', '', 'on=2026-09-25'],
+  ['on:9/25/2026', '', 'on=2026-09-25'],
+  ['on:9/9/2026', '', 'on=2026-09-09'],
   ['has：file 报告', '报告', 'has=file'],
 ])('%s is the text "%s" and the filters %s', (typed, text, filters) => {
   expect(take(typed)).toEqual([text, filters]);
@@ -48,6 +57,13 @@ test.each([
   'during:lunch',
   'on:2026-02-30',
   'after:1234',
+  'on:05/09/2026',
+  'on:31/31/2026',
+  'on:"05 Lunch 2026"',
+  'on:"05 ma 2026"',
+  'on:2026年13月',
+  'check in: 5 pm',
+  'Mail from: Ann',
   'mentions:ann',
   'is:late',
   'cc:me',
@@ -91,6 +107,7 @@ test('names can have quotes, spaces and an "@"', () => {
   ]);
   expect(values('from:@Ömer')).toEqual([['from', 'Ömer']]);
   expect(values('from:')).toEqual([['from', '']]);
+  expect(values('check in: 5 pm, from: Ann')).toEqual([]);
   expect(values('from:"Ann Le')).toEqual([['from', 'Ann Le']]);
   expect(values('in:東京')).toEqual([['in', '東京']]);
 });

@@ -40,16 +40,14 @@ const PARTS: Readonly<Record<string, string>> = {
   pinned: 'pin',
 };
 
-/** In order. Phrases in quotes, and other words with a colon, are text. */
+/** In order. Phrases in quotes, other words with a colon, and those of "check in: 5 pm" are text. */
 export function findTypedFilters(text: string): TypedFilter[] {
-  return [...toPlainQuotes(text).matchAll(STRINGS)].flatMap(({ 0: string, index }) => {
-    const { key = '', value = '' } = FILTER.exec(string)?.groups ?? {};
+  return [...toPlainQuotes(text).matchAll(STRINGS)].flatMap(({ 0: string, index: start }) => {
+    const { key = '', value: typed = '' } = FILTER.exec(string)?.groups ?? {};
     const name = key.toLowerCase();
     const known = name === DURING ? 'on' : TYPED_KEYS.find(other => other === name);
-    if (!known) return [];
-    return [
-      { key: known, value: value.replaceAll('"', '').trim(), start: index, end: index + string.length },
-    ];
+    const [value, end] = [typed.replaceAll('"', '').trim(), start + string.length];
+    return known && (value !== '' || end === text.length) ? [{ key: known, value, start, end }] : [];
   });
 }
 
