@@ -185,6 +185,12 @@ test('typed filters become chips, with completion of people and rooms, and go in
   await page.getByRole('combobox', { name: 'From', exact: true }).fill('ann ald');
   await page.getByRole('option', { name: 'Ann Alder' }).first().click();
   await expect(getChips(page).last()).toHaveText('From Ann Alder');
+  await field.fill('check in: 5 pm');
+  await expect.poll(() => inputs.at(-1)).toMatchObject({ text: 'check in: 5 pm' });
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await field.fill('has:picture');
+  await expect.poll(() => inputs.at(-1), 'before it is a chip').toMatchObject({ has: ['picture'] });
+  await expect(field).toHaveValue('has:picture');
   await field.fill('from:Nobodyatall');
   await expect(page.getByText('Nobody called “Nobodyatall” found')).toBeVisible();
 });
@@ -254,10 +260,10 @@ test('states: none, behind, unfinished, and a failure', { tag: '@detail' }, asyn
   await ann.createRoom('Harbour', 'Ships');
   const found = await send(server, ann, 'a rare word');
   const until = new Date(2026, 1, 3).getTime();
-  let isBroken = true;
+  let [isBroken, isBehind] = [true, true];
   await answerSearches(page, ({ text, cursor }) => {
     if (text === 'broken' && isBroken) return 'failure';
-    if (text === 'behind') return toOutput([], { isBehind: true });
+    if (text === 'behind') return isBehind ? toOutput([], { isBehind: true }) : toOutput([found]);
     if (text === 'rare' && !cursor) return toOutput([], { next: { place: 5 }, until });
     if (text === 'rare' && cursor && cursor.place > 2)
       return toOutput([], { next: { place: cursor.place - 1 }, until });
@@ -271,6 +277,11 @@ test('states: none, behind, unfinished, and a failure', { tag: '@detail' }, asyn
   await expect(
     page.getByText('Search is still being prepared: older messages are missing').first(),
   ).toBeVisible();
+  isBehind = false;
+  await expect(getResults(page), 'the page looks again by itself').toHaveCount(1);
+  await getField(page).fill('on:05/09/2026 has:dragons');
+  await expect(page.getByText('Write dates as 2026-09-05, 2026-09 or 2026.')).toBeVisible();
+  await expect(page.getByText('can be followed by picture, file')).toBeVisible();
   await getField(page).fill('rare');
   await expect(page.getByText('Searched back to 03 Feb 2026').first()).toBeVisible();
   await expect(page.getByText('No messages found', { exact: true })).toHaveCount(0);
@@ -352,6 +363,16 @@ test('results lead to their messages, where the words are marked, and Back retur
   await expect(ann.getArticle('tea in an answer')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Back to all messages' })).toBeVisible();
   await expect.poll(() => readMarks(page)).toContain('tea');
+  await page.reload();
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await expect(page, 'also after a reload').toHaveURL(new RegExp(`at=${sent[13]?.id}$`));
+  const previous = page.getByRole('button', { name: 'Previous result' });
+  await previous.focus();
+  await page.keyboard.press('Enter');
+  await expect(ann.getArticle('tea in an answer')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Back to all messages' })).toBeVisible();
+  await expect(previous, 'a conversation that opens leaves the focus there').toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Search results' })).toHaveCount(0);
   expect(await readMarks(page)).toEqual([]);

@@ -39,6 +39,14 @@ export function HitBar({ hit }: HitBarProps) {
   const texts = lazyStrings.messageSearch;
   const openedId = useStore(search.openedId);
   const index = rows.findIndex(({ message }) => message.id === openedId);
+  const hitId = useSearchParam('at');
+  useEffect(() => {
+    // The page was loaded here.
+    if (known || hitId === undefined) return;
+    search.openedId.set(hitId);
+    void search.run(search.query, false);
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, []);
   useMarks(search);
   useReading();
   useEnd();
@@ -49,15 +57,13 @@ export function HitBar({ hit }: HitBarProps) {
         ? undefined
         : bar.current?.querySelector<HTMLElement>(`[aria-label="${pressed}"]`);
     pressed = undefined;
-    // After the list and the composer, which take the focus when they mount.
-    const timer = setTimeout(() => button?.focus());
-    return () => clearTimeout(timer);
-  }, []);
+    return button ? keepFocus(button) : undefined;
+  }, [openedId]);
 
   function show(found: FoundMessage | undefined, label: string): void {
     if (!found) return;
-    search.openedId.set(found.message.id);
     pressed = label;
+    search.openedId.set(found.message.id);
     const state: HitState = { hit };
     navigate(hitPath(found.message), { replace: true, state });
   }
@@ -94,6 +100,25 @@ export function HitBar({ hit }: HitBarProps) {
       <Place found={rows[index]} />
     </section>
   );
+}
+
+const KEEP_FOCUS_MS = 2_000;
+
+/** The list and the composer take the focus when they mount, a conversation after its messages are read. */
+function keepFocus(button: HTMLElement): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const focus = () => button.focus();
+  const stop = () => controller.abort();
+  const timers = [setTimeout(focus), setTimeout(stop, KEEP_FOCUS_MS)];
+  signal.addEventListener('abort', () => timers.forEach(clearTimeout));
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof Element && !target.closest('[data-keeps-focus]')) focus();
+  };
+  document.addEventListener('focusin', onFocus, { signal });
+  for (const type of ['keydown', 'pointerdown'])
+    document.addEventListener(type, stop, { signal, capture: true });
+  return stop;
 }
 
 /** A reply further up than the first page of its conversation opens in the room. */

@@ -55,6 +55,42 @@ test('drops the answer of an older search, and shows old results until newer one
   expect(ids(), 'until the next answer').toEqual(['new']);
 });
 
+test('reads on after an unfinished page, and joins what it finds', async () => {
+  const { search, answers, ids } = createSearch();
+  const run = search.run(query('rare'), false);
+  await expect.poll(() => answers).toHaveLength(1);
+  answers[0]?.resolve(page(['a'], { next: { place: 9 }, until: 100, isBehind: true }));
+  await expect.poll(() => answers).toHaveLength(2);
+  answers[1]?.resolve(page(['b'], { next: { place: 8 } }));
+  await run;
+  expect(ids()).toEqual(['a', 'b']);
+  expect(search.state.get()).toMatchObject({ hasMore: true, isBehind: true, until: undefined });
+});
+
+test('looks again quietly while the index is behind, unless its reader has gone on', async () => {
+  const { search, answers, ids } = createSearch();
+  const run = search.run(query('tea'), false);
+  await expect.poll(() => answers).toHaveLength(1);
+  answers[0]?.resolve(page(['old'], { isBehind: true }));
+  await run;
+  const refresh = search.refresh();
+  expect(search.state.get().isSearching).toBe(false);
+  answers[1]?.resolve(page(['new', 'old'], { isBehind: true }));
+  await refresh;
+  expect(ids()).toEqual(['new', 'old']);
+  const late = search.refresh();
+  search.onScroll(300);
+  answers[2]?.resolve(page(['newest', 'new', 'old']));
+  await late;
+  expect(ids()).toEqual(['new', 'old']);
+  search.onScroll(0);
+  const last = search.refresh();
+  answers[3]?.resolve(page(['newest']));
+  await last;
+  await search.refresh();
+  expect(answers, 'the index is no longer behind').toHaveLength(4);
+});
+
 test('reads on after empty pages, and says how far back an unfinished one goes', async () => {
   const { search, command, answers, ids } = createSearch();
   const run = search.run(query('rare'), false);

@@ -42,8 +42,8 @@ const EMPTY: SearchState = {
   needsServer: false,
 };
 
-/** A page can be empty although more follow: so many are read before the person decides. */
-const MAX_EMPTY_PAGES = 3;
+/** A page can end early although more follow: so many are read before the person decides. */
+const MAX_UNFINISHED_PAGES = 3;
 const KEPT_PAGE_SIZE = 20;
 
 interface MessageSearchOptions {
@@ -120,6 +120,18 @@ export class MessageSearch {
     await this.run(this.query, this.#isTyping);
   }
 
+  /** Shows what the index knows by now, unless the reader has gone on. Says nothing of it meanwhile. */
+  async refresh(): Promise<void> {
+    const shown = this.state.get();
+    if (!shown.isBehind || shown.isSearching) return;
+    try {
+      const output = await this.#read(this.#input, this.#number);
+      if (output && this.state.get() === shown && this.#scrollTop === 0) this.#show(output, []);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+    }
+  }
+
   async showMore(): Promise<void> {
     const { rows = [], hasMore, isSearching } = this.state.get();
     if (!hasMore || isSearching) return;
@@ -166,13 +178,14 @@ export class MessageSearch {
   /** Resolves to undefined if a newer search has begun. */
   async #read(input: Input, number: number): Promise<Output | undefined> {
     let output: Output | undefined;
-    for (let page = 0; page < MAX_EMPTY_PAGES; page++) {
+    for (let page = 0; page < MAX_UNFINISHED_PAGES; page++) {
       const { connection, people } = this.#options.chat;
       const cursor = output?.next;
-      output = await connection.command('search_messages', { ...input, ...(cursor && { cursor }) });
+      const next = await connection.command('search_messages', { ...input, ...(cursor && { cursor }) });
       if (number !== this.#number) return undefined;
-      people.upsertShown(output.messages);
-      if (output.messages.length > 0 || !output.next) break;
+      people.upsertShown(next.messages);
+      output = joinPages(output, next);
+      if (output.until === undefined) break;
     }
     return output;
   }
@@ -235,6 +248,17 @@ export class MessageSearch {
   #change(change: Partial<SearchState>): void {
     this.state.set({ ...this.state.get(), error: undefined, ...change });
   }
+}
+
+function joinPages(before: Output | undefined, next: Output): Output {
+  if (!before) return next;
+  const isBehind = before.isBehind ?? next.isBehind;
+  return {
+    ...next,
+    messages: [...before.messages, ...next.messages],
+    rooms: [...before.rooms, ...next.rooms],
+    ...(isBehind && { isBehind }),
+  };
 }
 
 function isOffline({ connection }: Chat): boolean {

@@ -5,7 +5,7 @@ import { useChat, useMe } from '../state/chat-context.ts';
 import { SEARCH_PATH } from '../state/search-path.ts';
 import { useStore } from '../state/use-store.ts';
 import { useAddressChange } from '../ui/browser/location.ts';
-import type { MessageSearch } from './message-search.ts';
+import type { MessageSearch, SearchState } from './message-search.ts';
 import { getSearch, putAddress } from './recent-searches.ts';
 import { addFilter, type Filter, type SearchQuery } from './search-filters.ts';
 import { writeAddress } from './search-query.ts';
@@ -13,6 +13,9 @@ import { takeTypedFilters } from './typed-filters.ts';
 
 /** After the last key. */
 const DEBOUNCE_MS = 200;
+
+/** From a result of an index that is behind to the next look. Each one takes twice as long as the one before. */
+const [FIRST_REFRESH_MS, MAX_REFRESH_MS] = [2_000, 60_000];
 
 /** The search of the address, which follows what a person types. */
 export function useMessageSearch() {
@@ -28,7 +31,8 @@ export function useMessageSearch() {
     clearTimeout(timer.current);
     search.onScroll(0);
     search.openedId.set(undefined);
-    void search.run(next, isTyping);
+    // A filter that the person could still go on writing narrows the search already.
+    void search.run(takeTypedFilters(next, { me, now: Date.now() }), isTyping);
     const now = writeAddress(next);
     if (now === address.current) return;
     address.current = now;
@@ -65,6 +69,8 @@ export function useMessageSearch() {
     setQuery(takeTypedFilters(other.query, { me, now: Date.now() }));
   });
 
+  useRefresh(search, state);
+
   const isConnected = useStore(chat.connection.state).status === 'connected';
   const onConnected = useEffectEvent(() => {
     const { kept, needsServer, error } = search.state.get();
@@ -92,4 +98,19 @@ export function useMessageSearch() {
       change({ ...query, filters: query.filters.filter(other => other !== filter) }),
     pause: () => clearTimeout(timer.current),
   };
+}
+
+/** While the index is behind, the results of the newest messages come later. */
+function useRefresh(search: MessageSearch, state: SearchState): void {
+  const wait = useRef({ query: search.query, ms: FIRST_REFRESH_MS });
+  useEffect(() => {
+    if (!state.isBehind || state.isSearching) return undefined;
+    if (wait.current.query !== search.query) wait.current = { query: search.query, ms: FIRST_REFRESH_MS };
+    const { ms } = wait.current;
+    const timer = setTimeout(() => {
+      wait.current.ms = Math.min(2 * ms, MAX_REFRESH_MS);
+      void search.refresh();
+    }, ms);
+    return () => clearTimeout(timer);
+  }, [search, state]);
 }
