@@ -75,7 +75,7 @@ test.runIf(IS_WIDE)('a database server that Snug cannot use stops the start with
   const unreachable = new URL(url);
   unreachable.port = String(await freePort());
   expect(await readStartError(unreachable.href)).toMatch(
-    /^Snug cannot run\. The database in DATABASE_URL cannot be reached \(connect ECONNREFUSED .*\)\.$/,
+    /^Snug cannot run\. The database in DATABASE_URL cannot be reached \(connect ECONNREFUSED .*\)\. Check its host and port, and that PostgreSQL runs there\.$/,
   );
   await runStatement(url, "create role guest login password 'guest'");
   const guest = new URL(url);

@@ -37,7 +37,7 @@ test('a port in use stops the start with one line', async () => {
 
 test.runIf(IS_WIDE)('a host of another machine stops the start with one line', async () => {
   expect(await readStartError({ HOST: '203.0.113.1', SNUG_DATA: temporaryFolder() })).toMatch(
-    /^Snug cannot run\. Snug cannot listen on 203\.0\.113\.1, port \d+ \(EADDRNOTAVAIL\)\.$/,
+    /^Snug cannot run\. Snug cannot listen on 203\.0\.113\.1, port \d+ \(EADDRNOTAVAIL\)\. Set HOST to an address of this machine\.$/,
   );
 });
 
@@ -46,7 +46,7 @@ test.runIf(IS_WIDE)('a data folder that cannot be created stops the start with o
   writeFileSync(file, '');
   const data = join(file, 'data');
   expect(await readStartError({ SNUG_DATA: data })).toBe(
-    `Snug cannot run. The data folder ${data} cannot be written to (ENOTDIR).`,
+    `Snug cannot run. The data folder ${data} cannot be written to (ENOTDIR). Set SNUG_DATA to a folder that Snug may write to.`,
   );
   expect(await readStartError({ SNUG_DATA: file })).toContain(`The data folder ${file} cannot be written to`);
 });

@@ -344,6 +344,8 @@ async function listen(app: ReturnType<typeof createServer>, { port, host }: Conf
     const code = getErrorCode(error);
     if (code === 'EADDRINUSE')
       throw new StartError(`Port ${port} is in use already; set PORT to another one.`);
-    throw new StartError(`Snug cannot listen on ${host}, port ${port} (${code}).`);
+    const advice =
+      code === 'EACCES' ? 'Set PORT to 1024 or more.' : 'Set HOST to an address of this machine.';
+    throw new StartError(`Snug cannot listen on ${host}, port ${port} (${code}). ${advice}`);
   }
 }

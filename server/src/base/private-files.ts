@@ -19,7 +19,9 @@ export function createDataFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     if (existsSync(folder) && getErrorCode(error) === 'EACCES') assertUsable(folder);
-    throw new StartError(`The data folder ${folder} cannot be written to (${getErrorCode(error)}).`);
+    throw new StartError(
+      `The data folder ${folder} cannot be written to (${getErrorCode(error)}). Set SNUG_DATA to a folder that Snug may write to.`,
+    );
   }
   assertUsable(folder);
 }

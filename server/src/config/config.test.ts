@@ -117,7 +117,9 @@ test('an empty setting counts as unset', () => {
       'LOG_LEVEL',
     ]),
   );
-  for (const name of names) expect([name, readConfig({ [name]: '' })]).toEqual([name, readConfig({})]);
+  // A space as the host would open the port to all networks.
+  for (const blank of ['', ' ', '\r', '\t \n'])
+    for (const name of names) expect([name, readConfig({ [name]: blank })]).toEqual([name, readConfig({})]);
   const empty = Object.fromEntries(names.map(name => [name, '']));
   expect(readConfig(empty)).toEqual(readConfig({}));
   expect(readConfig({ ...empty, PORT: '8080' }).port).toBe(8080);
@@ -248,6 +250,12 @@ test('a password with a sign that ends the host is rejected, and the escapes are
   expect(() =>
     readConfig({ DATABASE_URL: 'postgres://db/snug?user=ann@tenant&host=/a', SNUG_SECRET: secret }),
   ).not.toThrow();
+});
+
+test('white space around the address of a database goes', () => {
+  const address = 'postgres://localhost/snug';
+  const { databaseUrl } = readConfig({ DATABASE_URL: ` ${address}\r`, SNUG_SECRET: 's'.repeat(32) });
+  expect(databaseUrl).toBe(address);
 });
 
 test('an invalid address of a database is rejected, and its password is not in the error', () => {

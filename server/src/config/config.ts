@@ -178,10 +178,10 @@ export interface Config {
   unknownSettings: string[];
 }
 
-/** An empty variable counts as unset. Throws a `StartError` that names the invalid setting. */
+/** A variable without a visible character counts as unset. Throws a `StartError` that names the invalid setting. */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const env = readSecretFiles(
-    Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')),
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => !isBlank(value))),
     Object.keys(Environment.entries),
   );
   const parsed = v.safeParse(Environment, env, { abortPipeEarly: true });
@@ -237,6 +237,10 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
   };
 }
 
+function isBlank(value: string | undefined): boolean {
+  return value === undefined || value.trim() === '';
+}
+
 function readFixed(values: v.InferOutput<typeof Environment>): FixedSettings {
   return {
     workspace_name: values.SNUG_NAME,
@@ -280,7 +284,7 @@ function listUnknownSettings(env: NodeJS.ProcessEnv): string[] {
   const known = new Set([...Object.keys(Environment.entries), ...SETTINGS_OF_OTHERS]);
   const isKnown = (name: string) =>
     known.has(name) || (isSecret(name.replace(/_FILE$/, '')) && known.has(name.replace(/_FILE$/, '')));
-  return Object.keys(env).filter(name => name.startsWith('SNUG_') && env[name] !== '' && !isKnown(name));
+  return Object.keys(env).filter(name => name.startsWith('SNUG_') && !isBlank(env[name]) && !isKnown(name));
 }
 
 function loopbackOrigins(port: number): [string, ...string[]] {

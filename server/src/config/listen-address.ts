@@ -11,8 +11,8 @@ export function toHost(text: string): string {
   return text.trim().replace(/^\[(.+)\]$/, '$1');
 }
 
-/** The address at which this machine reaches the server. Empty variables count as unset. */
-export function getLocalAddress({ HOST, PORT }: NodeJS.ProcessEnv): { host: string; port: number } {
-  const host = toHost(HOST || DEFAULT_HOST);
-  return { host: ALL_ADDRESSES.get(host) ?? host, port: Number(PORT || DEFAULT_PORT) };
+/** The address at which this machine reaches the server. Variables without a visible character count as unset. */
+export function getLocalAddress({ HOST = '', PORT = '' }: NodeJS.ProcessEnv): { host: string; port: number } {
+  const host = toHost(HOST) || DEFAULT_HOST;
+  return { host: ALL_ADDRESSES.get(host) ?? host, port: Number(PORT.trim() || DEFAULT_PORT) };
 }

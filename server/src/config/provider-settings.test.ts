@@ -54,6 +54,10 @@ const INCOMPLETE_SETTINGS: [env: NodeJS.ProcessEnv, problem: string][] = [
   [{ GOOGLE_CLIENT_ID: 'an id' }, 'GOOGLE_CLIENT_SECRET is not set, but GOOGLE_CLIENT_ID is.'],
   [{ GITHUB_CLIENT_SECRET: 'hunter2' }, 'GITHUB_CLIENT_ID is not set, but GITHUB_CLIENT_SECRET is.'],
   [{ GITHUB_TOKEN_URL: 'https://a.example' }, 'GITHUB_CLIENT_ID is not set, but GITHUB_TOKEN_URL is.'],
+  [
+    { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: '  ' },
+    'GOOGLE_CLIENT_SECRET is not set, but GOOGLE_CLIENT_ID is.',
+  ],
   [{ OIDC_NAME: 'Corp' }, 'OIDC_ISSUER is not set, but OIDC_NAME is.'],
   [{ ...OIDC, OIDC_ISSUER: undefined }, 'OIDC_ISSUER is not set, but OIDC_CLIENT_ID is.'],
   [{ ...OIDC, OIDC_CLIENT_SECRET: undefined }, 'OIDC_CLIENT_SECRET is not set, but OIDC_ISSUER is.'],
@@ -63,9 +67,3 @@ for (const [env, problem] of INCOMPLETE_SETTINGS) {
     expect(() => readConfig(env)).toThrow(new StartError(problem));
   });
 }
-
-test('logs never contain the secret of a provider', () => {
-  expect(() => readConfig({ GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: '  ' })).toThrow(
-    new StartError('GOOGLE_CLIENT_SECRET must not be empty.'),
-  );
-});

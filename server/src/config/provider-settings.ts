@@ -23,7 +23,7 @@ export interface ProviderSettings {
   adminClaim?: DirectoryClaim | undefined;
 }
 
-const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty')));
+const optionalText = v.optional(v.pipe(v.string(), v.trim()));
 const optionalUrl = v.optional(
   v.pipe(
     v.string(),

@@ -6,6 +6,8 @@ const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify
 
 export const databaseUrl = v.pipe(
   v.string(),
+  // The client library takes an address after a space for the name of a database.
+  v.trim(),
   v.check(
     text => parseDatabaseUrl(text) !== undefined,
     `must be an address such as postgres://user:password@host/database, or postgres:///database?host=/run/postgresql. ${ESCAPES}`,

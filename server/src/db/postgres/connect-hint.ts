@@ -17,6 +17,9 @@ const NO_TLS_HINT =
 const NEEDS_TLS_HINT = 'Add sslmode=verify-full to DATABASE_URL.';
 const SOCKET_HINT = 'Check that PostgreSQL runs, and that its unix_socket_directories has the folder.';
 
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
+const ADDRESS_HINT = 'Check its host and port, and that PostgreSQL runs there.';
+
 /** The next step after a failed connection, if Snug knows one. */
 export function getConnectHint(error: unknown, url: string): string | undefined {
   const { code = '', message = '', path } = error as { code?: string; message?: string; path?: string };
@@ -26,7 +29,8 @@ export function getConnectHint(error: unknown, url: string): string | undefined 
   if (/no pg_hba\.conf entry .*no encryption/.test(message)) return NEEDS_TLS_HINT;
   const file = path && findTlsFile(path, url);
   if (file) return `Snug must be able to read the file ${file} of DATABASE_URL.`;
-  return path?.includes('.s.PGSQL.') || message.includes('.s.PGSQL.') ? SOCKET_HINT : undefined;
+  if (path?.includes('.s.PGSQL.') || message.includes('.s.PGSQL.')) return SOCKET_HINT;
+  return UNREACHABLE.has(code) ? ADDRESS_HINT : undefined;
 }
 
 function findTlsFile(path: string, url: string): string | undefined {
