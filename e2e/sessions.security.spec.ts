@@ -1,3 +1,4 @@
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
@@ -86,6 +87,22 @@ test("signing in again ends the browser's previous session, and its pages go on 
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
   await expect(dashboard.sessions).toHaveCount(1);
+});
+
+test('a page whose session ended goes on after a sign-in in another tab', async ({ person }) => {
+  const { page } = await person('Ann');
+  await page.clock.install();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL('/signin');
+  await page.clock.runFor(10_000);
+  await expect(page.getByRole('heading', { name: 'Sign in to Snug' })).toBeVisible();
+  const data = { email: createEmail('Ann'), password: PASSWORD };
+  const headers = { origin: new URL(page.url()).origin };
+  const response = await page.context().request.post('/api/auth/sign-in/email', { headers, data });
+  expect(response.status()).toBe(200);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(new ChatPage(page).rooms).toBeVisible();
 });
 
 test('after signing out, the browser shows no files from its cache', async ({ person, visitor, server }) => {

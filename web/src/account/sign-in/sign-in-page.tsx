@@ -23,6 +23,7 @@ import { hasBeenSignedIn, session } from './session.ts';
 import { SignInLayout } from './sign-in-layout.tsx';
 import styles from './sign-in-page.module.css';
 import { useInviteState } from './use-invite-state.ts';
+import { useSessionElsewhere } from './use-session-elsewhere.ts';
 
 const DemoSignIn = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./demo-sign-in.tsx')).DemoSignIn }))
@@ -99,6 +100,7 @@ function SignIn({ onForgotten }: { onForgotten: () => void }) {
   const heading = mode === 'sign-in' ? signIn.heading(getName(options)) : signIn.newHeading;
   useLayoutEffect(() => workspaceName.set(getName(options)), [options]);
   useProviderReturn(options);
+  useSessionElsewhere();
   usePasskeySuggestions(offersPasskeys);
   useInvitedRoom(inviteState?.room);
   const greeting = inviteState?.room && getGreeting(inviteState.inviter, inviteState.room.name);
