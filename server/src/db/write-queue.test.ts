@@ -52,7 +52,10 @@ function createMixedQueue(entries: number, ...names: readonly string[]) {
   const queue = new WriteQueue<{ job: WriteJob; name: string }>();
   for (const name of names) {
     const isLong = name.startsWith(name[0]?.toUpperCase() ?? '');
-    const input = { roomId: 'a', ...(isLong && { reads: Object.fromEntries(new Array(entries).entries()) }) };
+    const input = {
+      roomId: 'a',
+      ...(isLong && { reads: Object.fromEntries(Array.from({ length: entries }).entries()) }),
+    };
     queue.add({ name, job: { mutation: 'write', caller: { uid: name.toLowerCase()[0] ?? '' }, input } });
   }
   return () => queue.takeBatch().map(({ name }) => name);
@@ -77,8 +80,8 @@ test('lists and maps make a change long, texts do not', () => {
       queue.add({ job: { mutation: 'write', caller: { uid }, input } });
     return queue.takeBatch().length;
   };
-  expect(takeEach({ uids: new Array(100).fill('ann') })).toBe(1);
-  expect(takeEach({ a: new Array(60).fill(1), b: { c: 1 } })).toBe(2);
+  expect(takeEach({ uids: Array.from({ length: 100 }, String) })).toBe(1);
+  expect(takeEach({ a: Array.from({ length: 60 }, String), b: { c: 1 } })).toBe(2);
   expect(takeEach({ text: 'x'.repeat(10_000), files: ['a', 'b'] })).toBe(3);
   expect(takeEach(undefined)).toBe(3);
 });
