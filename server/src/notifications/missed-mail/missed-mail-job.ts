@@ -221,7 +221,7 @@ async function send(
   const { isOwn } = await settleAs({ dueAt, laterAt: retryAt });
   if (!isOwn) return;
   const stopUrl = `${origin}/mail/${codes.toCode(uid)}`;
-  const { host } = new URL(origin);
+  const { hostname: host } = new URL(origin);
   const thread = `m.${codes.toCode(uid).slice(-16)}`;
   const failure = await mailer.deliver({
     to,

@@ -15,7 +15,7 @@ import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
 import { createMissedMailJob } from './missed-mail-job.ts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
-const ORIGIN = 'https://chat.example';
+const ORIGIN = 'https://chat.example:8443';
 const TEXT = 'hello @Ben';
 
 /** Ann writes in her room, of which Ben is a member with a confirmed address. The job has run once. */
@@ -109,6 +109,9 @@ test('NS6 an unread mention leads to one mail after an hour, and the next one af
   expect(mails[0]).toMatchObject({ subject: '2 messages for you in Harbour' });
   expect(mails[0]?.text).toContain(`2 messages in Room\n${ORIGIN}/chat/${roomId}`);
   expect(mails[0]?.text).not.toContain('hello');
+  // A header has no place for a port (RFC 5322, RFC 2919).
+  expect(mails[0]?.list?.id).toBe('<missed.chat.example>');
+  expect(mails[0]?.thread?.id).toMatch(/^<m\.[^@:]+@chat\.example>$/);
   await mention();
   expect(await runAfter(2 * DAY_MS)).toEqual([]);
   await setPresence('online');
