@@ -166,11 +166,28 @@ test('another key of the server renews the subscription, and a device that is re
   await others.dashboard.open();
   await others.devices.getByRole('button', { name: /^Remove / }).click();
   await expect(others.devices).toBeHidden();
+  await expect.poll(() => readKey(ann), 'without a reload').toBeNull();
   await page.reload();
-  await expect.poll(() => readKey(ann)).toBeNull();
   const settings = findSettings(ann);
   await settings.dashboard.open();
   await expect(settings.onThisDevice).not.toBeChecked();
+});
+
+test('an open page subscribes again when the push service has ended its subscription', {
+  tag: '@detail',
+}, async ({ person, subscription }) => {
+  const ann = await person('Ann');
+  await turnOn(ann, subscription);
+  const { page } = ann;
+  const { origin } = new URL(page.url());
+  const listDevices = async () => {
+    const list = await sendCommand(origin, page.context(), 'list_push_devices', {});
+    return (list as CommandOutput<'list_push_devices'>).devices;
+  };
+  subscription.plan.push({ status: 410 });
+  const test = await sendCommand(origin, page.context(), 'test_push', {});
+  expect(test).toMatchObject({ failure: { problem: 'gone', status: 410 } });
+  await expect.poll(listDevices).toHaveLength(1);
 });
 
 test('a browser without a push service, and one that blocks notifications, say so', {

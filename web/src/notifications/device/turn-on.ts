@@ -44,12 +44,29 @@ export async function addThisDevice(connection: Commands, { renews = false } = {
   }
 }
 
+/** All tabs have one subscription. */
+const LOCK = 'snug:device';
+
 /** After the push service has ended the subscription, of which the browser may not know. */
 export async function renewThisDevice(connection: Commands): Promise<TurnOnResult> {
+  return navigator.locks.request(LOCK, () => subscribeAgain(connection, { renews: false }));
+}
+
+/** If the server has ended the device; returns whether it has. Rejects like `addThisDevice`. */
+export async function renewLostDevice(connection: Commands): Promise<boolean> {
+  return navigator.locks.request(LOCK, async () => {
+    const { devices } = await connection.command('list_push_devices', {});
+    const isLost = !devices.some(({ current }) => current);
+    if (isLost) await subscribeAgain(connection, { renews: true });
+    return isLost;
+  });
+}
+
+async function subscribeAgain(connection: Commands, options: { renews: boolean }): Promise<TurnOnResult> {
   const registration = await findRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe();
-  return addThisDevice(connection);
+  return addThisDevice(connection, options);
 }
 
 async function trySubscribing(
