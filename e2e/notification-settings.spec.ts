@@ -59,6 +59,12 @@ test('one chooses what notifies one and when in the Dashboard, and it is there a
   await dialog.getByLabel('From').fill('23:15');
   await dialog.getByRole('group', { name: 'Nights' }).getByRole('checkbox', { name: 'Saturday' }).uncheck();
   const word = dialog.getByRole('textbox', { name: 'Tell me about these words' });
+  for (const text of ['', 'a!', '--']) {
+    await word.fill(text);
+    await dialog.getByRole('button', { name: 'Add word' }).click();
+    await expect(word).toHaveAccessibleDescription('Type at least two letters');
+    await word.fill('');
+  }
   for (const text of ['soup', '雪']) {
     await word.fill(text);
     await dialog.getByRole('button', { name: 'Add word' }).click();

@@ -1,4 +1,4 @@
-import { MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '@snug/protocol';
+import { isAlertWord, MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '@snug/protocol';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
@@ -7,9 +7,6 @@ import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import type { ChangeSettings } from '../own-settings.ts';
 import styles from './notification-choices.module.css';
-
-/** A single sign can be a word in scripts without spaces. */
-const IS_TOO_SHORT = /^[^\p{Lo}\p{Extended_Pictographic}]?$/u;
 
 interface AlertWordListProps {
   words: readonly string[];
@@ -83,6 +80,6 @@ export function AlertWordList({ words, onChange }: AlertWordListProps) {
 
 function findProblem(words: readonly string[], word: string): { word?: string } {
   const { wordTooShort, tooManyWords } = lazyStrings.notificationChoices;
-  if (IS_TOO_SHORT.test(word)) return { word: wordTooShort };
+  if (!isAlertWord(word)) return { word: wordTooShort };
   return words.length >= MAX_ALERT_WORDS ? { word: tooManyWords(MAX_ALERT_WORDS) } : {};
 }
