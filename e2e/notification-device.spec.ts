@@ -105,6 +105,32 @@ test('one tap after the first message turns notifications on, and a test arrives
   await expect(settings.section.getByText('Off', { exact: true })).toBeVisible();
 });
 
+test('the question waits until the service worker is ready', {
+  tag: '@detail',
+}, async ({ person, subscription }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
+  await page.addInitScript(() => {
+    const container = navigator.serviceWorker;
+    const register = container.register.bind(container);
+    const { promise, resolve: registerNow } = Promise.withResolvers<void>();
+    container.register = async (...args) => {
+      await promise;
+      return register(...args);
+    };
+    Object.assign(window, { registerNow });
+    // As after the first message.
+    localStorage.setItem('snug:notifications', 'ask');
+  });
+  await fakePushManager(page, { subscription });
+  await ann.createRoom('Kitchen', 'Food');
+  await expect(ann.composer).toBeVisible();
+  await expect(findAsk(ann).question).toBeHidden();
+  await page.evaluate(() => (window as unknown as { registerNow: () => void }).registerNow());
+  await expect(findAsk(ann).question).toBeVisible();
+});
+
 test('"Not now" is remembered in this browser', { tag: '@detail' }, async ({ person, subscription }) => {
   const ann = await person('Ann');
   await fakePushManager(ann.page, { subscription });

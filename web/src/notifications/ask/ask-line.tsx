@@ -5,7 +5,7 @@ import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showCommandError, showError, showInfo, showSuccess } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { findObstacle, findRegistration } from '../device/find-obstacle.ts';
+import { findObstacle } from '../device/find-obstacle.ts';
 import { notifySetting } from '../device/notify-setting.ts';
 import { turnOn } from '../device/turn-on.ts';
 import styles from './ask-line.module.css';
@@ -34,11 +34,14 @@ function useIsOffered(isAsked: boolean): boolean {
   return isAsked && !isPushOff && isPossible;
 }
 
-/** On a phone of Apple, the line leads to the home screen. */
+/** On a phone of Apple, the line leads to the home screen. Never resolves in a browser that stores no service worker. */
 async function isNotifyingPossible(): Promise<boolean> {
   const obstacle = findObstacle();
   if (obstacle) return obstacle === 'home_screen';
-  return Notification.permission !== 'denied' && (await findRegistration()) !== undefined;
+  if (Notification.permission === 'denied') return false;
+  // On a slow device, the first message can leave before it is ready.
+  await navigator.serviceWorker.ready;
+  return true;
 }
 
 function Question({ isAgain, onAnswered }: { isAgain: boolean; onAnswered: () => void }) {
