@@ -43,6 +43,7 @@ test.each([
   ['on:25/09/2026', '', 'on=2026-09-25'],
   ['on:9/25/2026', '', 'on=2026-09-25'],
   ['on:9/9/2026', '', 'on=2026-09-09'],
+  ['tea before: 2026-09-05 pot', 'tea pot', 'before=2026-09-05'],
   ['has：file 报告', '报告', 'has=file'],
 ])('%s is the text "%s" and the filters %s', (typed, text, filters) => {
   expect(take(typed)).toEqual([text, filters]);
@@ -63,6 +64,8 @@ test.each([
   'on:"05 ma 2026"',
   'on:2026年13月',
   'check in: 5 pm',
+  'is on: 2026-09-0x',
+  'the plan after: 2026',
   'Mail from: Ann',
   'mentions:ann',
   'is:late',

@@ -21,6 +21,9 @@ const FILTER = /^(?<key>from|in|has|before|after|on|during|mentions|is)[:\uff1a]
 /** What people know from elsewhere, for months and years, too. */
 const DURING = 'during';
 
+const IS_DATE_KEY = /^(?:before|after|on)$/;
+const PARTS_OF_DAY = 3;
+
 /** The words of a filter `has`, as people call what they look for. */
 const PARTS: Readonly<Record<string, string>> = {
   file: 'file',
@@ -42,13 +45,25 @@ const PARTS: Readonly<Record<string, string>> = {
 
 /** In order. Phrases in quotes, other words with a colon, and those of "check in: 5 pm" are text. */
 export function findTypedFilters(text: string): TypedFilter[] {
-  return [...toPlainQuotes(text).matchAll(STRINGS)].flatMap(({ 0: string, index: start }) => {
+  const strings = [...toPlainQuotes(text).matchAll(STRINGS)];
+  return strings.flatMap(({ 0: string, index: start }, place) => {
     const { key = '', value: typed = '' } = FILTER.exec(string)?.groups ?? {};
     const name = key.toLowerCase();
     const known = name === DURING ? 'on' : TYPED_KEYS.find(other => other === name);
-    const [value, end] = [typed.replaceAll('"', '').trim(), start + string.length];
-    return known && (value !== '' || end === text.length) ? [{ key: known, value, start, end }] : [];
+    const [value, end] = [trimQuotes(typed), start + string.length];
+    if (!known) return [];
+    if (value !== '' || end === text.length) return [{ key: known, value, start, end }];
+    const next = strings[place + 1];
+    if (!next || !IS_DATE_KEY.test(known) || !isDay(next[0])) return [];
+    return [{ key: known, value: trimQuotes(next[0]), start, end: next.index + next[0].length }];
   });
+}
+
+const trimQuotes = (typed: string) => typed.replaceAll('"', '').trim();
+
+/** Elsewhere, people write "before: 2026-09-05". A year alone could be a word. */
+function isDay(typed: string): boolean {
+  return parseDate(trimQuotes(typed), 0)?.split('-').length === PARTS_OF_DAY;
 }
 
 /** `choose`: a person or a room, of which several can have the name. Undefined: it is text. */
