@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { translateSlackMarks, writeLink } from './slack-marks.ts';
+import { translateSlackMarks, translateSlackWords, writeLink } from './slack-marks.ts';
 
 const CASES = [
   ['*bold*, _italic_ and ~gone~', '**bold**, _italic_ and ~~gone~~'],
@@ -21,6 +21,7 @@ const CASES = [
   ['<tel:+49123|call> <a::b|c>', 'call (tel:+49123) c'],
   ['<!channel> <!here> <!everyone>', '@channel @here @everyone'],
   ['<!here|here> <!subteam^S1|@ops> <!subteam^S1>', '@here @ops @subteam'],
+  ['<!DOCTYPE html> <!-- note --> <!>', '<!DOCTYPE html> <!-- note --> <!>'],
   ['<!date^1392734382^{date}|18 Feb 2014> <!date^1392734382^{date}>', '18 Feb 2014 2014-02-18 14:39 UTC'],
   ['<!date^1^{date}^https://a.example/|May> <!date^x^{date}>', '[May](https://a.example/) '],
   ['<@U024BE7LH> <@U024BE7LH|bob> <#C1|general> <#C1> <#C1|>', '@U024BE7LH @bob #general #C1 #C1'],
@@ -39,6 +40,15 @@ for (const [slack, snug] of CASES)
   test(`BT10 Slack's ${slack} becomes ${snug}`, () => {
     expect(translateSlackMarks(slack)).toBe(snug);
   });
+
+test('BT10 the mentions and links of a title become words, and other signs stay', () => {
+  expect(translateSlackWords('<!channel> <!here|here> <@U1> <#C1|ops> <!subteam^S1|@team>')).toBe(
+    '@channel @here @U1 #ops @team',
+  );
+  expect(
+    translateSlackWords('<https://a.example|Go> &lt;!here&gt; *x* :fire: <b> a<x|y> <!DOCTYPE html>'),
+  ).toBe('Go <!here> *x* 🔥 <b> a<x|y> <!DOCTYPE html>');
+});
 
 test('the address of a named link keeps its end, and the label its words', () => {
   expect(writeLink('a (b', 'https://a.example/x_(y)')).toBe('[a (b](https://a.example/x_(y))');

@@ -18,6 +18,10 @@ const CODE_OR_QUOTED_REST = new RegExp(`${CODE}|^>>> ?([^]*)`, 'gm');
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const WEB_ADDRESS = /^(?:https?|mailto):/i;
+/** Of a person, a channel, a group, everyone, or a time. */
+const MENTION = /^(?:[@#][A-Z\d]+$|!(?:channel|here|everyone|subteam|date)\b)/;
+/** Not the start of HTML, such as `<!DOCTYPE html>`. */
+const COMMAND_NAME = /^[a-z]\w*$/i;
 const ADDRESS = /^[a-z][a-z\d+.-]*:(?!:)/i;
 
 /** A text with Slack's marks, links, emoji and entities (https://docs.slack.dev/messaging/formatting-message-text), as Snug writes them. */
@@ -27,9 +31,15 @@ export function translateSlackMarks(text: string): string {
   return quoteRest(decodeEntities(translateOutside(marked, CODE_OR_LINK, translateCodeOrLink)));
 }
 
-/** A text without marks, such as a title. */
+/** A text without marks, such as a title. It cannot have links of its own, and its mentions become words, too. */
 export function translateSlackWords(text: string): string {
-  return toEmojiSigns(decodeEntities(text));
+  return toEmojiSigns(decodeEntities(text.replace(LINKS, toWords)));
+}
+
+function toWords(link: string): string {
+  const { target, label } = splitLink(link);
+  if (WEB_ADDRESS.test(target)) return label || target;
+  return MENTION.test(target) ? translateLink(link) : link;
 }
 
 export function decodeEntities(text: string): string {
@@ -118,15 +128,17 @@ function translateLink(link: string): string {
   const [kind, name] = [target.charAt(0), target.slice(1)];
   if (kind === '@') return `@${withoutMark(label || name, '@')}`;
   if (kind === '#') return `#${withoutMark(label || name, '#')}`;
-  if (kind === '!') return translateCommand(name, label);
+  if (kind === '!') return translateCommand(name, label) ?? link;
   const words = toEmojiSigns(label ?? '');
   if (WEB_ADDRESS.test(target)) return writeLink(words, target);
   if (words === '') return link;
   return ADDRESS.test(target) ? `${words} (${target})` : words;
 }
 
-function translateCommand(command: string, label: string | undefined): string {
+/** Undefined for no command. */
+function translateCommand(command: string, label: string | undefined): string | undefined {
   const [name = '', seconds = '', , address = ''] = command.split('^');
+  if (!COMMAND_NAME.test(name)) return undefined;
   if (name === 'date') return writeLink(label || formatTime(Number(seconds)), address);
   return `@${label ? withoutMark(label, '@') : name}`;
 }

@@ -6,7 +6,7 @@ import { writeButton, writeLink } from './slack-marks.ts';
 const MAX_DEPTH = 6;
 
 const ADAPTIVE_CARD = 'AdaptiveCard';
-const MESSAGE_CARD = 'MessageCard';
+const MESSAGE_CARD = /^messagecard$/i;
 /** Programs leave the type out, because Teams does not need it. */
 const MESSAGE_CARD_CONTEXT = /schema\.org\/extensions/;
 
@@ -21,7 +21,7 @@ export function readTeamsMessage(payload: Fields): string {
 }
 
 function isMessageCard({ '@type': type, '@context': context }: Fields): boolean {
-  return type === MESSAGE_CARD || MESSAGE_CARD_CONTEXT.test(readText(context));
+  return MESSAGE_CARD.test(readText(type)) || MESSAGE_CARD_CONTEXT.test(readText(context));
 }
 
 /** https://learn.microsoft.com/outlook/actionable-messages/message-card-reference */

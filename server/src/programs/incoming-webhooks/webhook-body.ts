@@ -112,7 +112,8 @@ function unescapeBytes(escaped: string): string {
 }
 
 function readForm(form: FormData | Map<string, unknown>): WebhookBody | undefined {
-  const [payload, text] = [form.get('payload'), form.get('text')];
+  // Programs for Discord send files beside `payload_json`.
+  const [payload, text] = [form.get('payload') ?? form.get('payload_json'), form.get('text')];
   if (typeof payload === 'string' && payload !== '') return { json: parse(payload) };
   if (typeof text === 'string') return { text };
   return MESSAGE_FIELDS.some(name => form.has(name)) ? { json: Object.fromEntries(form) } : undefined;

@@ -41,6 +41,7 @@ for (const [type, body] of BODIES)
 test('BT10 a webhook takes the field of a form with parts', async () => {
   for (const [name, value] of [
     ['payload', JSON_BODY],
+    ['payload_json', '{"content":"A ship"}'],
     ['text', 'A ship'],
     ['message', 'A ship'],
   ] as const) {
@@ -487,7 +488,7 @@ const SENDERS: readonly [sender: string, payload: unknown, text: string][] = [
   ],
   [
     'a message card of Microsoft Teams with only a summary',
-    { '@type': 'MessageCard', summary: 'Task finished', sections: [{}, null] },
+    { '@type': 'messageCard', summary: 'Task finished', sections: [{}, null] },
     'Task finished',
   ],
   [
