@@ -80,6 +80,9 @@ function listRoutes(file: string, avatar: string, picture: string): Record<strin
     'POST /api/:command': { url: '/api/list_rooms' },
     'POST /api/files': { url: '/api/files?name=a.txt' },
     'POST /api/hooks/:code': { url: '/api/hooks/x' },
+    'GET /api/hooks/:code': { url: '/api/hooks/x' },
+    'PUT /api/hooks/:code': { url: '/api/hooks/x' },
+    'PATCH /api/hooks/:code': { url: '/api/hooks/x' },
     'GET /files/:id/*': { url: file, own: { ...STORED, 'cache-control': 'private, max-age=259200' } },
     'GET /avatars/:uid/:file': {
       url: avatar,

@@ -76,6 +76,9 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/files': signedIn,
   // The code in the path counts, and the credentials of the request do not.
   'POST /api/hooks/:code': createRow('not_found', 'not_found'),
+  'GET /api/hooks/:code': createRow('not_found', 'not_found'),
+  'PUT /api/hooks/:code': createRow('not_found', 'not_found'),
+  'PATCH /api/hooks/:code': createRow('not_found', 'not_found'),
   'GET /files/:id/*': allowOnly('author', 'not_found'),
   'GET /avatars/:uid/:file': signedIn,
   'GET /api/auth/get-session': anyone,
