@@ -78,6 +78,9 @@ async function authenticate(
   limits.take('requests', networkAddress(request.ip));
   request.session = await tokens.findWebhook(request.params.code);
   if (!request.session) throw new CommandError('not_found');
+  // A flood costs as little as a request without a body.
+  if (Number(request.headers['content-length']) > SMALL_BODY_BYTES)
+    limits.take('webhook_bytes', request.session.me.uid, 0);
 }
 
 /**
