@@ -18,7 +18,7 @@ const MAX_KEY_LENGTH = 255;
 /** A larger body counts as `webhook_bytes`, whatever its text: reading the largest ones takes some 20 ms. */
 const SMALL_BODY_BYTES = 8 * 1024;
 const LARGE_BODIES_PER_TURN = 1;
-/** With its end, if it ends there. */
+/** The second group is undefined if other characters follow the type. */
 const MEDIA_TYPE = /^([\w.+-]+\/[\w.+-]+)(\s*(?:;|$))?/;
 
 interface WebhookRouteOptions {

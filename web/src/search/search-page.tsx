@@ -192,7 +192,7 @@ function Empty({ rows, state, text }: EmptyProps) {
   );
 }
 
-/** Helps with typed filters that are text, because nobody can read their values. */
+/** Shows how to write the typed filters whose values are unreadable. */
 function Unread({ text }: { text: string }) {
   const keys = new Set(findTypedFilters(text).map(({ key }) => key));
   const texts = lazyStrings.messageSearch;

@@ -31,7 +31,7 @@ export function useMessageSearch() {
     clearTimeout(timer.current);
     search.onScroll(0);
     search.openedId.set(undefined);
-    // A filter that the person could still go on writing narrows the search already.
+    // A filter narrows the search while the person may still be writing it.
     void search.run(takeTypedFilters(next, { me, now: Date.now() }), isTyping);
     const now = writeAddress(next);
     if (now === address.current) return;

@@ -135,7 +135,7 @@ function translateLink(link: string): string {
   return ADDRESS.test(target) ? `${words} (${target})` : words;
 }
 
-/** Undefined for no command. */
+/** Undefined if the text is not a command. */
 function translateCommand(command: string, label: string | undefined): string | undefined {
   const [name = '', seconds = '', , address = ''] = command.split('^');
   if (!COMMAND_NAME.test(name)) return undefined;

@@ -47,7 +47,7 @@ export const searchTexts = {
     excludedWord: 'word',
     phrase: 'phrase',
     none: 'No messages found',
-    /** After typed filters that are none. */
+    /** If the value of a typed filter is unreadable. */
     dates: 'Write dates as 2026-09-05, 2026-09 or 2026.',
     partsHint: '“has:” can be followed by picture, file, voice, link or pin.',
     searching: 'Searching...',
