@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
+import { ReceivedRequests, type Response, SentRequests } from '../base/thread-requests.ts';
 import type { IndexPage, IndexQuery, SearchIndex } from './search-index.ts';
-import { ReceivedRequests, type Response, SentRequests } from './thread-requests.ts';
 
 type ToFinder =
   | { kind: 'find'; id: number; query: IndexQuery }

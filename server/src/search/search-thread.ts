@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
+import { ReceivedRequests, type Response, SentRequests } from '../base/thread-requests.ts';
 import type { Actor } from '../db/mutation.ts';
 import type { DatabaseLocation } from '../db/open.ts';
 import type { ThreadIndex } from './search-index.ts';
 import type { SearchInput, SearchResult, SearchTurns } from './search-run.ts';
-import { ReceivedRequests, type Response, SentRequests } from './thread-requests.ts';
 
 /** A sibling of this file, also in the built server. */
 const WORKER = new URL(`./search-worker${extname(import.meta.filename)}`, import.meta.url);

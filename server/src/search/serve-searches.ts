@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
+import { ReceivedRequests, SentRequests } from '../base/thread-requests.ts';
 import { type DatabaseLocation, openReader } from '../db/open.ts';
 import { RemoteIndex } from './find-port.ts';
 import { SearchRun } from './search-run.ts';
 import type { FromThread, ToThread } from './search-thread.ts';
-import { ReceivedRequests, SentRequests } from './thread-requests.ts';
 
 /** The other end of a `SearchThread`. */
 export function serveSearches(port: MessagePort, location: DatabaseLocation): void {

@@ -2,9 +2,9 @@ import { extname } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { CommandError } from '@snug/protocol';
 import type { Clock } from '../../base/clock.ts';
+import { SentRequests } from '../../base/thread-requests.ts';
 import { connectFinder } from '../find-port.ts';
 import type { IndexProgress, ThreadIndex } from '../search-index.ts';
-import { SentRequests } from '../thread-requests.ts';
 import type { FromIndex, IndexWorkerData, ToIndex } from './serve-index.ts';
 
 /** A sibling of this file, also in the built server. */

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
 import { getErrorDetail } from '../../base/error-detail.ts';
+import { ReceivedRequests, type Response } from '../../base/thread-requests.ts';
 import { type ConnectFinder, serveFinds } from '../find-port.ts';
 import type { IndexProgress } from '../search-index.ts';
-import { ReceivedRequests, type Response } from '../thread-requests.ts';
 import { NodeIndex } from './node-index.ts';
 
 export interface IndexWorkerData {

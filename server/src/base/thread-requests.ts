@@ -1,5 +1,5 @@
 import { CommandError, type ErrorBody } from '@snug/protocol';
-import { getErrorDetail } from '../base/error-detail.ts';
+import { getErrorDetail } from './error-detail.ts';
 
 type Failure = Pick<ErrorBody, 'code' | 'message'> | { detail: string };
 
