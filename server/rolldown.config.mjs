@@ -11,6 +11,7 @@ export default defineConfig({
     'src/main.ts',
     'src/commands/writer-thread.ts',
     'src/notifications/sending/push-worker.ts',
+    'src/programs/incoming-webhooks/webhook-worker.ts',
     'src/search/search-worker.ts',
     'src/search/postgres/postgres-index-worker.ts',
     'src/search/sqlite/index-worker.ts',

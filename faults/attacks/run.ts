@@ -32,6 +32,7 @@ const LONG_RUN_ONLY = new Set([
   'catch-ups-apart',
   'half-open',
   'history-apart',
+  'incoming-webhooks',
   'loud-names',
   'page-headers',
   'pages',

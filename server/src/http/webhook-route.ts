@@ -7,17 +7,16 @@ import { newId } from '../base/ids.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { readWebhookText } from '../programs/incoming-webhooks/webhook-text.ts';
+import { WebhookThread } from '../programs/incoming-webhooks/webhook-thread.ts';
 import { getSession, PUBLIC_ROUTE } from './require-session.ts';
 
 /** Payloads for Slack have more than the text, and logs more than one message can hold. */
 const MAX_WEBHOOK_BYTES = 256 * 1024;
 const NO_BYTES = new Uint8Array();
 const MAX_KEY_LENGTH = 255;
-/** A larger body counts as `webhook_bytes`, whatever its text: reading the largest ones takes some 20 ms. */
+/** A larger body counts as `webhook_bytes`, whatever its text, and another thread reads it: the worst ones take some 20 ms. */
 const SMALL_BODY_BYTES = 8 * 1024;
-const LARGE_BODIES_PER_TURN = 1;
 /** The second group is undefined if other characters follow the type. */
 const MEDIA_TYPE = /^([\w.+-]+\/[\w.+-]+)(\s*(?:;|$))?/;
 
@@ -37,7 +36,8 @@ interface WebhookRequest {
  * access token: it opens nothing else.
  */
 export async function webhookRoute(app: FastifyInstance, options: WebhookRouteOptions): Promise<void> {
-  const scheduler = new TurnScheduler(LARGE_BODIES_PER_TURN, setImmediate);
+  const thread = new WebhookThread(error => app.log.error(error));
+  app.addHook('onClose', () => thread.close());
   await app.register(async routes => {
     // Foreign pages can send some of these types. They would need the code, and the origin is checked, too.
     routes.removeAllContentTypeParsers();
@@ -48,7 +48,7 @@ export async function webhookRoute(app: FastifyInstance, options: WebhookRouteOp
       `${WEBHOOK_PATH}:code`,
       { bodyLimit: MAX_WEBHOOK_BYTES, ...PUBLIC_ROUTE },
       async (request, reply) => {
-        const text = await readText(request, options.limits, scheduler);
+        const text = await readText(request, options.limits, thread);
         await postMessage(request, options.dispatch, text);
         // Programs for Slack expect this response.
         return reply.type('text/plain; charset=utf-8').send('ok');
@@ -97,16 +97,14 @@ function repairType(headers: IncomingHttpHeaders): void {
 async function readText(
   request: FastifyRequest<WebhookRequest>,
   limits: RateLimits,
-  scheduler: TurnScheduler,
+  thread: WebhookThread,
 ): Promise<string> {
   const { headers, body = NO_BYTES } = request;
-  if (body.length > SMALL_BODY_BYTES) {
-    const { uid } = getSession(request).me;
-    limits.take('webhook_bytes', uid, 0);
-    limits.charge('webhook_bytes', uid, body.length);
-    await scheduler.waitForTurn();
-  }
-  return readWebhookText(headers, body);
+  if (body.length <= SMALL_BODY_BYTES) return readWebhookText(headers, body);
+  const { uid } = getSession(request).me;
+  limits.take('webhook_bytes', uid, 0);
+  limits.charge('webhook_bytes', uid, body.length);
+  return thread.readText(headers, body);
 }
 
 async function postMessage(
