@@ -125,12 +125,32 @@ test('an empty setting counts as unset', () => {
   expect(readConfig({ ...empty, PORT: '8080' }).port).toBe(8080);
 });
 
+test('SNUG_DATA takes folders with any visible name', () => {
+  for (const folder of ['./~/snug', './$HOME', '/srv/Ana’s "chat" $1', 'daten ü', '/data /.'])
+    expect(readConfig({ SNUG_DATA: folder }).data).toBe(resolve(folder));
+});
+
+test('line ends after addresses and tokens do not count, as a container passes them on from a file of Windows', () => {
+  const env = {
+    SNUG_SMTP_URL: 'smtps://snug:word@mail.example.org',
+    SNUG_MAIL_FROM: 'Snug <snug@example.org>',
+    SNUG_METRICS_TOKEN: 'm'.repeat(32),
+    OIDC_ISSUER: 'https://id.example.org',
+    OIDC_CLIENT_ID: 'snug',
+    OIDC_CLIENT_SECRET: 'word',
+  };
+  const withLineEnds = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, `${value}\r`]));
+  expect(readConfig(withLineEnds)).toEqual(readConfig(env));
+});
+
 test('T7 the origin contains the port of the public address, unless it is the default port', () => {
   expect(readConfig({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual(['http://chat.example:8080']);
   expect(readConfig({ SNUG_URL: 'https://chat.example:443/' }).origins).toEqual(['https://chat.example']);
 });
 
 const PROXIES = 'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas';
+const FOLDER = 'must be the whole path of a folder. Only a shell replaces ~, variables and quotes';
+const FOLDER_ENDS = 'must not begin or end with white space, and must have no line ends';
 const INVALID_SETTINGS = [
   ['PORT', 'http', 'must be a port number'],
   ['PORT', '-1', 'must be a port number'],
@@ -148,9 +168,14 @@ const INVALID_SETTINGS = [
   ['SNUG_URL', 'https://example.org/chat', 'must have no path'],
   ['SNUG_URL', 'https://a.example,https://b.example', 'must be one address, without * and commas'],
   ['SNUG_URL', 'https://*.example', 'must be one address, without * and commas'],
-  ...['10.0.0.5:80', '[::1]:80', 'http://10.0.0.5', 'two names'].map(
-    value => ['HOST', value, 'must be an IP address or a name, without a port, which PORT has'] as const,
+  ...['10.0.0.5:80', '[::1]:80', 'http://10.0.0.5', 'two names', '"10.0.0.5"', "'localhost'"].map(
+    value =>
+      ['HOST', value, 'must be an IP address or a name, without quotes and a port, which PORT has'] as const,
   ),
+  ...['~', '~/snug', '$HOME/snug', '${HOME}', '"/data"', "'./data'", 'file:///data', 'C:\\data'].map(
+    value => ['SNUG_DATA', value, FOLDER] as const,
+  ),
+  ...['/data ', '/data\r', ' ./data', '/da\nta'].map(value => ['SNUG_DATA', value, FOLDER_ENDS] as const),
   ['SNUG_SIGN_UP', 'yes', 'must be open, invite or closed'],
   ['SNUG_RATE_LIMITS', 'ON', 'must be on or off'],
   ['SNUG_MAX_SOCKETS', 'many', 'must be a number, 1 or more'],
@@ -182,7 +207,7 @@ const INVALID_SETTINGS = [
 
 for (const [name, value, problem] of INVALID_SETTINGS) {
   test(`${name}=${value} is rejected with one line that gives the reason`, () => {
-    const shown = /^\d+$/.test(value) ? value : `"${value}"`;
+    const shown = /^\d+$/.test(value) ? value : JSON.stringify(value);
     expect(() => readConfig({ [name]: value })).toThrow(new StartError(`${name} is ${shown}: ${problem}.`));
   });
 }

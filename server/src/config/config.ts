@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { DEFAULT_MAX_FILE_BYTES, SETTINGS } from '@snug/protocol';
 import * as v from 'valibot';
 import { StartError } from '../base/start-error.ts';
@@ -70,8 +70,8 @@ const listenHost = v.pipe(
   v.string(),
   v.transform(toHost),
   v.check(
-    host => isIP(host) !== 0 || !/[\s/:]/.test(host),
-    'must be an IP address or a name, without a port, which PORT has',
+    host => isIP(host) !== 0 || !/[\s/:"']/.test(host),
+    'must be an IP address or a name, without quotes and a port, which PORT has',
   ),
 );
 
@@ -84,6 +84,15 @@ const addresses = v.pipe(
   v.transform(splitList),
 );
 
+const dataFolder = v.pipe(
+  v.string(),
+  v.check(isPath, 'must be the whole path of a folder. Only a shell replaces ~, variables and quotes'),
+  v.check(
+    path => path === path.trim() && !/\p{Cc}/u.test(path),
+    'must not begin or end with white space, and must have no line ends',
+  ),
+);
+
 const MEGABYTE = 1024 * 1024;
 const DEFAULT_QUOTA_MB = 1_024;
 
@@ -94,7 +103,7 @@ const Environment = v.object({
   PORT: v.optional(port, String(DEFAULT_PORT)),
   HOST: v.optional(listenHost, DEFAULT_HOST),
   SNUG_URL: v.optional(origin),
-  SNUG_DATA: v.optional(v.string(), './data'),
+  SNUG_DATA: v.optional(dataFolder, './data'),
   DATABASE_URL: v.optional(databaseUrl),
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_MAX_FILE_BYTES: v.optional(fileBytes, String(DEFAULT_MAX_FILE_BYTES)),
@@ -293,6 +302,11 @@ function loopbackOrigins(port: number): [string, ...string[]] {
 
 function isLoopback(host: string): boolean {
   return ['localhost', '::1'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Env files and containers take their values as they are. Such a folder would be a new, empty Snug. */
+function isPath(text: string): boolean {
+  return isAbsolute(text) || !/^(?:[~$%"'`]|[a-z]+:[\\/])/i.test(text);
 }
 
 function splitList(text: string): string[] {

@@ -27,7 +27,10 @@ const listen = v.pipe(
 );
 
 export const METRICS_VARIABLES = {
-  SNUG_METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  // HTTP removes white space from the ends of a header.
+  SNUG_METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.trim(), v.minLength(32, 'must have at least 32 characters')),
+  ),
   SNUG_METRICS_PORT: v.optional(listen),
 };
 

@@ -27,6 +27,7 @@ const optionalText = v.optional(v.pipe(v.string(), v.trim()));
 const optionalUrl = v.optional(
   v.pipe(
     v.string(),
+    v.trim(),
     v.check(
       value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
       'must be an http or https address',

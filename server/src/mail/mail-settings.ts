@@ -22,6 +22,7 @@ export const MAIL_VARIABLES = {
   SNUG_SMTP_URL: v.optional(
     v.pipe(
       v.string(),
+      v.trim(),
       v.check(isMailServer, `must be an address such as smtps://user:password@mail.example.org. ${ESCAPES}`),
     ),
   ),
