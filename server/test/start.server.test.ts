@@ -51,6 +51,15 @@ test.runIf(IS_WIDE)('a data folder that cannot be created stops the start with o
   expect(await readStartError({ SNUG_DATA: file })).toContain(`The data folder ${file} cannot be written to`);
 });
 
+test.runIf(process.platform === 'linux')(
+  'a data folder below /proc stops the start with one line',
+  async () => {
+    expect(await readStartError({ SNUG_DATA: '/proc/snug/data' })).toBe(
+      'Snug cannot run. The data folder /proc/snug/data cannot be written to (ENOENT). Set SNUG_DATA to a folder that Snug may write to.',
+    );
+  },
+);
+
 test.runIf(IS_WIDE)('an invalid or unreadable database file stops the start with one line', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'snug.db'), 'this is no database, however long it is '.repeat(100));
@@ -64,7 +73,7 @@ test('B1 a second Snug on one data folder stops with one line, and the first con
   const server = await ServerProcess.start();
   onTestFinished(() => server.remove());
   expect(await readStartError({ SNUG_DATA: server.data })).toBe(
-    `Snug cannot run. Another Snug runs on the data folder ${server.data}.`,
+    `Snug cannot run. Another Snug runs on the data folder ${server.data}. Stop it, or set SNUG_DATA to another folder.`,
   );
   const ann = await TestPerson.add(server, 'Ann');
   expect(await ann.createRoom()).toHaveLength(36);

@@ -1,5 +1,14 @@
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { assertUsable } from './owned-files.ts';
 import { getErrorCode, StartError } from './start-error.ts';
 
@@ -15,7 +24,7 @@ export function setPrivateUmask(): void {
 /** Throws a `StartError` if the folder or an entry of Snug in it cannot be used, and names the one at fault. */
 export function createDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     if (existsSync(folder) && getErrorCode(error) === 'EACCES') assertUsable(folder);
@@ -24,6 +33,20 @@ export function createDataFolder(folder: string): void {
     );
   }
   assertUsable(folder);
+}
+
+/** Node's `recursive` never returns below /proc, where folders exist and new ones are reported as missing. */
+function createFolder(folder: string): void {
+  const isFolder = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder()) return;
+  const parent = dirname(folder);
+  if (!existsSync(parent)) createFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another server may create it at the same time.
+    if (!isFolder()) throw error;
+  }
 }
 
 /** For entries of earlier starts and other programs. A closed folder protects its contents. */

@@ -25,7 +25,10 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = join(folder, DATABASE);
   try {
     const unlock = lockFolder(folder);
-    if (!unlock) throw new StartError(`Another Snug runs on the data folder ${folder}.`);
+    if (!unlock)
+      throw new StartError(
+        `Another Snug runs on the data folder ${folder}. Stop it, or set SNUG_DATA to another folder.`,
+      );
     restrictToOwner(folder);
     const restoreOutcome = recoverRestore(folder);
     const db = openSqlite(path);
