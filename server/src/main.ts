@@ -6,7 +6,6 @@ import { setFlagsFromString } from 'node:v8';
 import { onStopSignal } from './app/stop-signals.ts';
 import { setPrivateUmask } from './base/private-files.ts';
 import { StartError } from './base/start-error.ts';
-import { readConfig } from './config/config.ts';
 
 setPrivateUmask();
 
@@ -27,6 +26,8 @@ const STOP_TIMEOUT_MS = 30_000;
 process.env.NODE_ENV = 'production';
 
 async function main(): Promise<void> {
+  // Not above: a signal that arrives before all static imports are read kills the process.
+  const { readConfig } = await import('./config/config.ts');
   const config = readConfig(process.env);
   const { startServer } = await import('./app/start.ts');
   const server = await startServer(config, WEB_FOLDER, fail);

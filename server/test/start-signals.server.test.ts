@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { BUILT_MAIN, freePort } from '@snug/testkit/server-process.ts';
 import { sampleCases } from '@snug/testkit/test-scope.ts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -149,6 +149,23 @@ test.for(sampleCases([0, 10, 20, 40, 80, 150, 250, 400, 700, 1_200]))(
     expect(await end(child, 'SIGTERM')).toBe(0);
   },
 );
+
+/** A module and all that it imports statically: Node reads them before it runs the first line. */
+function listStaticImports(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const imports = readFileSync(path, 'utf8').matchAll(/^import [^'"(]*["'](\.\/[^'"]+)["']/gm);
+  for (const [, name = ''] of imports) listStaticImports(join(dirname(path), name), found);
+  return found;
+}
+
+test('B1 a start reads at most 20 kB before its handlers of signals run', () => {
+  for (const entry of [BUILT_MAIN, join(dirname(BUILT_MAIN), 'snug.js')]) {
+    const modules = [...listStaticImports(entry)];
+    expect(modules.length).toBeGreaterThan(1);
+    expect(modules.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(20_000);
+  }
+});
 
 /** A container without an init runs the server as process 1, for which the kernel drops signals without a handler. */
 const NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child'] as const;
