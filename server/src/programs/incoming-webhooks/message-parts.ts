@@ -8,6 +8,11 @@ export function joinWords(words: readonly string[]): string {
   return words.filter(word => word !== '').join(' · ');
 }
 
+/** Some programs begin their text with the title, and some have no more than a title. */
+export function addTitle(title: string, text: string): string {
+  return title === '' || text.startsWith(title) ? text : joinLines([`**${title}**`, text]);
+}
+
 /** A name with its value, in one line if the value has one. Programs leave the name out, or send a space without a width. */
 export function writeField(name: string, value: string): string {
   if (!isVisible(name)) return value;

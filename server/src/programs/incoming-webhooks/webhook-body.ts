@@ -1,6 +1,7 @@
 import { parse as parseQuery } from 'node:querystring';
 import { CommandError } from '@snug/protocol';
-import { toFields } from './json-fields.ts';
+import { readText, toFields } from './json-fields.ts';
+import { addTitle } from './message-parts.ts';
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+|x-)?json\b/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
@@ -115,7 +116,8 @@ function readForm(form: FormData | Map<string, unknown>): WebhookBody | undefine
   // Programs for Discord send files beside `payload_json`.
   const [payload, text] = [form.get('payload') ?? form.get('payload_json'), form.get('text')];
   if (typeof payload === 'string' && payload !== '') return { json: parse(payload) };
-  if (typeof text === 'string') return { text };
+  const title = readText(form.get('title')) || readText(form.get('subject'));
+  if (typeof text === 'string') return { text: addTitle(title, text) };
   return MESSAGE_FIELDS.some(name => form.has(name)) ? { json: Object.fromEntries(form) } : undefined;
 }
 

@@ -55,6 +55,15 @@ test('BT10 a webhook takes the field of a form with parts', async () => {
   }
 });
 
+test('BT10 the title of a form stands above its text', async () => {
+  for (const name of ['title', 'subject']) {
+    const write = (text: string) => new URLSearchParams({ [name]: 'Disk *sda*', text }).toString();
+    expect(await read(FORM_TYPE, write('91 % &lt;'))).toBe('**Disk *sda***\n91 % &lt;');
+    expect(await read(FORM_TYPE, write('Disk *sda* is full'))).toBe('Disk *sda* is full');
+    expect(await read(FORM_TYPE, write(''))).toBe('**Disk *sda***');
+  }
+});
+
 test("BT10 a plain text is no JSON and keeps Slack's marks", async () => {
   expect(await read('text/plain', ' {"text":1}\n\n*x* &lt;')).toBe(' {"text":1}\n\n*x* &lt;');
   const line = '{"level":"info","text":"*x*"}';

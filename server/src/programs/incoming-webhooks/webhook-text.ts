@@ -3,7 +3,7 @@ import { readDiscordMessage } from './discord-message.ts';
 import { readEventMessage } from './event-messages.ts';
 import { type Fields, readText, toFields } from './json-fields.ts';
 import { describeWay } from './known-senders.ts';
-import { joinLines } from './message-parts.ts';
+import { addTitle } from './message-parts.ts';
 import { readSlackMessage } from './slack-message.ts';
 import { readTeamsMessage } from './teams-card.ts';
 import { readWebhookBody, type WebhookHeaders } from './webhook-body.ts';
@@ -27,9 +27,7 @@ function readMessage(payload: Fields): string {
 
 function readTitledText(payload: Fields): string {
   const text = readSlackMessage(payload) || readDiscordMessage(payload) || readNotification(payload);
-  const title = readText(payload['title']) || readText(payload['subject']);
-  // Some programs begin their text with the title, and some have no more than a title.
-  return title === '' || text.startsWith(title) ? text : joinLines([`**${title}**`, text]);
+  return addTitle(readText(payload['title']) || readText(payload['subject']), text);
 }
 
 /** Home Assistant, Gotify and Apprise call it `message`, Datadog and authentik `body`, Uptime Kuma `msg`. Azure DevOps has several forms. */
