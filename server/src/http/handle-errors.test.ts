@@ -48,6 +48,7 @@ test('a body that is too large or invalid JSON is a client error', async () => {
   const app = createFailingApp(new Error('not reached'));
   const large = await app.inject({ method: 'POST', url: '/', payload: { a: 'x'.repeat(20) } });
   expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
+  expect(large.json().error.message).toBe('The body has more than 10 bytes. Send less.');
   const headers = { 'content-type': 'application/json' };
   const broken = await app.inject({ method: 'POST', url: '/', payload: '{', headers });
   expect([broken.statusCode, broken.json().error.code]).toEqual([400, 'invalid_input']);

@@ -8,9 +8,12 @@ import { StorageError } from '../files/storage/storage.ts';
 import { getSecurityHeaders } from './headers.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
+const KIBIBYTE = 1024;
+
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
-    const known = error instanceof CommandError ? error : toCommandError(error);
+    const known =
+      error instanceof CommandError ? error : toCommandError(error, request.routeOptions.bodyLimit);
     // A `CommandError` with this code is in the log already, with its cause.
     if (known.code === 'internal' && known !== error) request.log.error(error);
     else request.log.debug({ code: known.code }, 'Snug refused a request');
@@ -20,12 +23,20 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-function toCommandError(error: FastifyError): CommandError {
+function toCommandError(error: FastifyError, maxBytes: number | undefined): CommandError {
   // The storage has logged the beginning of this.
   if (error instanceof StorageError) return new CommandError('unavailable');
-  if (error.statusCode === ERRORS.too_large.status) return new CommandError('too_large');
+  if (error.statusCode === ERRORS.too_large.status)
+    return new CommandError(
+      'too_large',
+      maxBytes ? `The body has more than ${formatBytes(maxBytes)}. Send less.` : undefined,
+    );
   if (error.statusCode && error.statusCode < 500) return new CommandError('invalid_input', error.message);
   return new CommandError('internal');
+}
+
+function formatBytes(bytes: number): string {
+  return bytes % KIBIBYTE === 0 ? `${bytes / KIBIBYTE} KiB` : `${bytes} bytes`;
 }
 
 const STATUS_BY_CODE: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
