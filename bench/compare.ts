@@ -10,7 +10,7 @@ import { SETTINGS_VARIABLE } from './targets/start-options.ts';
 // `npm run bench:compare -- v0.2.0 fan-out sends` measures another version and this checkout alternately, each by its own
 // `npm run bench`, and prints the ratio of their medians. `npm run bench:compare -- --set SNUG_DRAIN_SECONDS=1 sends` measures this
 // checkout without and with a setting; `--set` may occur several times. `--runs 3` changes the number of rounds from five. `--quick` makes
-// them short: it checks that a comparison runs, and its ratios say nothing.
+// them short: it checks that a comparison runs, and its ratios mean nothing.
 
 type FigureSamples = Map<string, number[]>;
 
@@ -92,7 +92,7 @@ function formatComparison(before: FigureSamples, now: FigureSamples): string[] {
   });
 }
 
-/** What the rounds of one side differ by: a ratio within it says nothing. */
+/** The spread of the rounds of one side: a ratio within it means nothing. */
 function formatRange(values: readonly number[]): string {
   return `${formatNumber(Math.min(...values))} to ${formatNumber(Math.max(...values))}`;
 }

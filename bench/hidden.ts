@@ -29,7 +29,7 @@ const CONTROL = 'AUC of two groups of missing ones';
 const ENGINES = ['SQLite', 'PostgreSQL'] as const;
 const KINDS = ['a person', `${MANY} people`, 'a room', `${MANY} rooms`] as const;
 
-/** Whether a guest can tell by the time of the answer what is hidden from what is missing: 0.5 is a guess. */
+/** How well a guest can distinguish hidden from missing things by the time of a result: 0.5 is a guess. */
 export const hidden: Measurement = {
   name: 'hidden',
   title: `The times of ${REQUESTS} interleaved reads by a guest, of something hidden and of something missing: the share of pairs in which the hidden one takes longer`,

@@ -8,7 +8,7 @@ export interface SystemCall {
   /** The offset in the file of a `pwrite64`; the new length of an `ftruncate`. */
   offset: number;
   failed: boolean;
-  /** The numbers of the lines of its begin and its end. */
+  /** The numbers of the lines in which it begins and ends. */
   began: number;
   ended: number;
 }

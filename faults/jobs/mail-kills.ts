@@ -75,7 +75,7 @@ export async function runMailKills(options: JobKills): Promise<{ problems: strin
   };
 }
 
-/** In place of an hour: what waits is due now, and whoever got a mail gets another one. Returns what is due. */
+/** In place of an hour: waiting mails are due now, and people who got a mail get another one. Returns the due mails. */
 async function makeDue(db: Db, people: readonly TestPerson[], isLast: boolean): Promise<DueMail[]> {
   const rows = (await db.selectFrom('missed_mails').selectAll().execute()).filter(
     ({ dueAt }) => dueAt !== null || !isLast,

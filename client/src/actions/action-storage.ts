@@ -28,8 +28,8 @@ export interface ActionStorage {
   readonly load: () => Promise<PersistedAction[]>;
   /** Puts an action at the end, and removes the others with its key. Resolves when it would survive a crash. */
   readonly put: (action: PersistedAction) => Promise<void>;
-  /** Removes an action, and tells the other clients how it ended. */
+  /** Removes an action, and sends its end to the other clients. */
   readonly remove: (end: ActionEnd) => Promise<void>;
-  /** Calls `listener` after changes of other clients. `end`: how an action ended that another client removed. */
+  /** Calls `listener` after changes of other clients. `end`: of an action that another client removed. */
   readonly subscribe: (listener: (end?: ActionEnd) => void) => () => void;
 }

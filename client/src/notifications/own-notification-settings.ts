@@ -21,7 +21,7 @@ export type MailState = CommandOutput<'get_notification_settings'>['mail'];
 const UNKNOWN = -1;
 
 /**
- * What a person chose about notifications, with the changes that the server has still to store. Undefined until it is known. Loaded on
+ * The notification settings of a person, with the changes that the server has still to store. Undefined until it is known. Loaded on
  * first use.
  */
 export class OwnNotificationSettings extends Store<NotificationSettings | undefined> {

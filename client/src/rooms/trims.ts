@@ -9,7 +9,7 @@ export interface Trim {
 
 /** Where the logs of rooms begin, as far as a row, a room or an event has named it. */
 export class Trims {
-  /** Also the first time that this client learns of a trim: what it stored can be older. */
+  /** Also the first time that this client receives the beginning of a log: its stored copies can be older. */
   readonly trimmed = new Signal<Trim>();
   readonly #before = new Map<string, number>();
 

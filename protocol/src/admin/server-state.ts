@@ -13,7 +13,7 @@ export const CheckupLine = v.object({
   next: v.optional(v.string()),
 });
 
-/** What a server has found on its machine, with the same checks as `snug doctor`. */
+/** The results of the checks of `snug doctor` on a server. */
 export const Checkup = v.object({ at: Timestamp, lines: v.array(CheckupLine) });
 export type Checkup = v.InferOutput<typeof Checkup>;
 
@@ -90,7 +90,7 @@ export const ServerState = v.object({
   nodes: v.array(ServerNode),
   /** How an operator runs commands there: with npm in a checkout, and as `snug backup` in a release. */
   commands: v.optional(v.picklist(['npm', 'snug'])),
-  /** The last one of the command `backup` beside this data folder. `missingFiles`: those that it could not copy. */
+  /** The last run of the command `backup`, on any machine. `missingFiles`: the number that it could not copy. */
   backup: v.optional(v.object({ at: Timestamp, bytes: Count, missingFiles: Count })),
   /** Background jobs that are due and wait. */
   dueJobs: Count,

@@ -50,9 +50,9 @@ export const MAX_ACTIVE_INVITES = 100;
 export const MAX_LISTED_INVITES = 50;
 /** Entries of the audit log in one page. */
 export const MAX_LISTED_AUDIT_ENTRIES = 50;
-/** Of a rule that says how long messages stay. */
+/** Of a rule for how long messages stay. */
 export const MAX_KEEP_DAYS = 36_500;
-/** Between the announcement of a shorter rule and its begin, in ms. */
+/** Between the announcement of a shorter rule and its beginning, in ms. */
 export const RETENTION_NOTICE_MS = 7 * 24 * 60 * 60_000;
 /** Characters of a reason that an admin gives. */
 export const MAX_REASON_LENGTH = 500;

@@ -13,7 +13,7 @@ export function isAlertWord(text: string): boolean {
 /** Separates units. No unit has a space. */
 const BETWEEN = ' ';
 
-/** What texts with the word have, in folded letters: `müller` is also found as `mueller`. The first one tells words apart. */
+/** The folded forms of the word in texts: `müller` also occurs as `mueller`. Words with the same first form are equal. */
 export function toAlertKeys(word: string): readonly [string, ...string[]] {
   const units = listSearchUnits(word);
   const join = (choose: (forms: SearchUnit['forms']) => readonly string[] | undefined) =>

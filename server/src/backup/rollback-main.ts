@@ -8,7 +8,7 @@ import { BackupError } from './backup-error.ts';
 import { formatMegabytes, printLine, runCli } from './cli.ts';
 import { type RollbackPlan, rollBack, type SnapshotPlan } from './rollback.ts';
 
-// Before the command runs: what follows it is not there yet.
+// Declared before the command: it runs before later constants exist.
 const IMPORT_ON_POSTGRES = 'On PostgreSQL, restore the backup from before the import into an empty database.';
 
 await runCli('Nothing was changed.', async ({ args, ...config }) => {

@@ -8,7 +8,7 @@ export function createSecretCode(): string {
 }
 
 /**
- * Only the hash is stored: who reads the database or a backup cannot use the code. A fast hash suffices, because nobody can try
+ * Only the hash is stored, so a copy of the database contains no code that works. A fast hash suffices, because nobody can try
  * 2^256 codes. Slow hashes protect passwords, which people choose from far fewer.
  */
 export function hashSecretCode(code: string): string {

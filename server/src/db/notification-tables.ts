@@ -11,7 +11,7 @@ export interface MissedMailTable {
   refused: string | null;
 }
 
-/** What a person chose about notifications. Without a row, the defaults hold. */
+/** The notification settings of a person. Without a row, the defaults hold. */
 export interface NotificationSettingsTable {
   userId: string;
   /** Grows with each change. */

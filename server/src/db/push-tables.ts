@@ -28,7 +28,7 @@ export interface PushDeviceTable {
   lastSuccessAt: Generated<number | null>;
   /** Pushes that show nothing, since its page was last seen. */
   silent: Generated<number>;
-  /** When a push told the person that the session ends soon. */
+  /** When a push announced the end of the session. */
   warnedAt: Generated<number | null>;
 }
 

@@ -5,7 +5,7 @@ export function toStoredTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Of an imported person, as long as nothing says when they joined. */
+/** Of an imported person whose time of joining is unknown. */
 export const UNKNOWN_TIME = toStoredTime(0);
 
 /** Returns ms since 1970. */

@@ -22,7 +22,7 @@ interface DeclaredDetails {
   peaks?: number[] | undefined;
 }
 
-/** Also removes the metadata of pictures and videos. `metadata`: what became of them. */
+/** Also removes the metadata of pictures and videos. `metadata`: the result. */
 export async function describeFile(
   path: string,
   declared: DeclaredDetails,

@@ -1,7 +1,7 @@
 import { COMMANDS, type CommandName } from '@snug/protocol';
 import { toJsonSchema } from '@valibot/to-json-schema';
 
-/** Ids of other things. Whoever may not know a room never gets as far as those in it. */
+/** Ids of other things. The checks of their room reject a caller who may not know it before these are read. */
 const OTHER_IDS = new Set(
   'id messageId messageIds fileId replyTo editId around conversation rootId rootIds before after'.split(' '),
 );

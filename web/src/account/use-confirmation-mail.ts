@@ -4,7 +4,7 @@ import { showError, showSuccess } from '../ui/feedback/toast.ts';
 import { AccountError } from './sign-in/accounts.ts';
 import { postAccount } from './sign-in/post-account.ts';
 
-/** Sends a link to the address of this person, which confirms it. A toast says what became of it. */
+/** Sends a link to the address of this person, which confirms it. A toast shows the result. */
 export function useConfirmationMail(email: string): [isBusy: boolean, send: () => Promise<void>] {
   const [isBusy, setBusy] = useState(false);
   return [isBusy, send];

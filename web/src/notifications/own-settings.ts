@@ -44,7 +44,7 @@ export function useOwnSettings(): [settings: NotificationSettings | undefined, c
   }
 }
 
-/** Whether this person hears nothing now, because of quiet hours or a pause. False until the settings are known. */
+/** Whether notifications of this person wait, because of quiet hours or a pause. False until the settings are known. */
 export function isQuietNow(chat: Chat): boolean {
   const own = getOwnSettings(chat);
   const settings = own.get();

@@ -28,7 +28,7 @@ afterAll(async () => {
   await providerServer.stop();
 });
 
-/** Whoever signs in at a provider next. Returns their address. */
+/** Sets the person who signs in at a provider next. Returns their address. */
 function switchProfile(email = `${randomUUID()}@elsewhere.example`, email_verified = true): string {
   const id = randomUUID();
   providerServer.profile = { sub: id, id, name: 'Somebody', email, email_verified };

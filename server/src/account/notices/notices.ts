@@ -4,7 +4,7 @@ import type { Mutation, MutationContext, Publication } from '../../db/mutation.t
 import type { Db } from '../../db/schema.ts';
 import { acknowledge, insertNotice, type NoticeRow, readNotices, readSeenUntil } from './notice-store.ts';
 
-/** As long as a session can last: whoever takes an account over can acknowledge a notice, but not for the sessions of its owner. */
+/** As long as a session can last: an attacker in an account can acknowledge a notice, but not for the sessions of its owner. */
 const SHOWN_MS = 90 * 24 * 60 * 60_000;
 
 /** Those that this session has to show. */

@@ -13,7 +13,7 @@ export interface PasswordSetting {
   /** The hash that the caller's password has matched; null without a password. */
   currentHash: string | null;
   newHash: string;
-  /** The session of the browser, with a new token: whoever knows the old one loses it. */
+  /** The session of the browser, with a new token, so a stolen token ends. */
   session: NewSession;
 }
 

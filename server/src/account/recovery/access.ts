@@ -21,7 +21,7 @@ export async function accessAccountForRecovery(db: Db, uid: string, ownerUid: st
   return person;
 }
 
-/** Whoever has the code of an active one-time link. Returns whose it is. Throws `not_found`. */
+/** Returns the person whom an active one-time link is for, by the hash of its code. Throws `not_found`. */
 export async function accessLink(
   db: Db,
   { hash, kind }: Pick<OneTimeLinkTable, 'hash' | 'kind'>,

@@ -45,7 +45,7 @@ export const reportMessage: Mutation<CommandInput<'report_message'> & { id: stri
     if (author.uid === uid)
       throw new CommandError('forbidden', 'This message is your own. You can delete it.');
     await assertCanReport(db, uid);
-    // Further copies would tell the workspace admins nothing new.
+    // Further copies contain nothing new for the workspace admins.
     if ((await countOfMessage(db, roomId, messageId, MAX_REPORTS_OF_MESSAGE)) === MAX_REPORTS_OF_MESSAGE)
       return NOTHING;
     const copy = { text: text ?? null, sentFile: file?.id ?? null, sentFileName: file?.name ?? null };

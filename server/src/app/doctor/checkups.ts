@@ -28,7 +28,7 @@ export class Checkups {
     return this.#last;
   }
 
-  /** One at a time: who asks meanwhile gets the same one. */
+  /** One at a time: calls during a run share it. */
   run(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;

@@ -8,7 +8,7 @@ const PUSH_SERVICES = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'
 const PORT = 443;
 const TIMEOUT_MS = 4_000;
 
-/** Only on request: a server without the internet is not wrong, and a check tells others that it exists. */
+/** Only on request: a server without internet access is no fault, and a check reveals the server to others. */
 export function createOutboundCheck(open = openConnection): Check {
   return {
     name: 'outbound',

@@ -74,7 +74,7 @@ function describeSilence(url: string, reason: string): Result {
   };
 }
 
-/** Whether a proxy says that nothing is behind it. */
+/** Whether a proxy reports that it does not reach Snug. */
 function isUnreached(response: Response | string): boolean {
   return typeof response !== 'string' && response.status >= 502 && response.status <= 504;
 }

@@ -68,7 +68,7 @@ const READ_FURTHER = `with "further" as (
        and o."userId" = $1 and o."roomId" = c."roomId" and o."seq" > 0 and o."seq" > c."seq"
    )`;
 
-/** A text, as `<rootId> <seq>` with commas between: of one more than a state has. */
+/** A text `<rootId> <seq>,<rootId> <seq>`, with one cursor more than a state has. */
 const CONVERSATIONS = `(select string_agg("above"."text", ',') from (
      select o."rootId" || ' ' || o."seq" as "text" ${ABOVE} order by o."seq" desc limit ${MAX_CONVERSATION_CURSORS + 1}
    ) as "above")`;

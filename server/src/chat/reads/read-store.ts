@@ -87,7 +87,7 @@ export async function startCursor(
   await start(db, uid, roomId, seq, isMigrated ? 1 : null);
 }
 
-/** For a person who is no member any more: what they read before changes nothing after they join again. */
+/** For a former member: their earlier cursors change nothing after they join again. */
 export async function endCursor(db: Db, uid: string, roomId: string, seq: number): Promise<void> {
   await end(db, uid, roomId, seq);
 }

@@ -13,8 +13,8 @@ export interface WantedRule {
 }
 
 /**
- * The rule after a change. So that no message goes that was not announced for `RETENTION_NOTICE_MS`, a shorter rule begins after that time.
- * The days and the pins each have a begin of their own, and what lasts longer counts at once. `now`: ms since 1970.
+ * The rule after a change. A shorter rule begins after `RETENTION_NOTICE_MS`: each removal is announced for that long. A longer one counts
+ * at once. The days and the pins change independently. `now`: ms since 1970.
  */
 export function scheduleRule(known: Rule, { days, keepsPins }: WantedRule, now: number): Rule {
   return { ...scheduleDays(known, days, now), ...schedulePins(known, keepsPins, now) };

@@ -71,7 +71,7 @@ async function accessPeople(db: Db, call: MutationContext, uids: readonly string
   return people;
 }
 
-/** A guest gets no requests. So each of the others shares a private room with them, whoever opens the conversation. */
+/** A guest gets no requests. So each of the others must share a private room with them, also if the guest opens the conversation. */
 async function assertGuestsKnowAll(db: Db, people: readonly Person[]): Promise<void> {
   for (const { uid, name, guest } of people) {
     if (!guest) continue;

@@ -71,8 +71,8 @@ export async function findDirectRequest(
 }
 
 /**
- * What the membership of a person begins as whom the caller adds to a private or open room; the first match counts. `known`: their
- * membership until now. Throws `limit_exceeded` if too many requests wait.
+ * The request with which a membership begins if the caller adds a person to a private or open room; the first match counts. `known`:
+ * their membership until now. Throws `limit_exceeded` if too many requests wait.
  */
 export async function findRoomRequest(
   db: Db,
@@ -103,7 +103,7 @@ async function isStranger(db: Db, caller: Caller, uid: string, fixed: FixedSetti
 
 /**
  * Whether the addition of a person counts for the rate limit of requests. It depends on nothing that only this person knows, such as
- * a block, so that the limit tells the caller nothing.
+ * a block, so that the limit reveals nothing to the caller.
  */
 export async function isCountedRequest(
   db: Db,

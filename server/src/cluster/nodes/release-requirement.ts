@@ -18,7 +18,7 @@ export interface ReleaseRequirementOptions {
   /** The name of this server, if there may be others on the database. */
   nodeId?: string | undefined;
   release?: string;
-  /** Called once by a server of several, before the first use: what servers of earlier releases left to do can begin. */
+  /** Called once by a server of several, before the first use: the work that servers of earlier releases left can begin. */
   onMet?: () => Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import type { MigrationDialect } from './dialect.ts';
 
-/** What a person chose about notifications, for all their devices. Without a row, the defaults hold. */
+/** The notification settings of a person, for all their devices. Without a row, the defaults hold. */
 export function createStatements({ text, clustered }: MigrationDialect): string[] {
   return [
     `create table "notification_settings" (

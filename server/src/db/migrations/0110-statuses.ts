@@ -1,6 +1,6 @@
 import type { MigrationDialect } from './dialect.ts';
 
-/** What people say that they do, and who has paused their notifications. */
+/** The statuses of people, and the pauses of their notifications. */
 export function createStatements({ text, clustered }: MigrationDialect): string[] {
   return [
     `create table "statuses" (

@@ -1,7 +1,7 @@
 import { addColumns, type MigrationDialect } from './dialect.ts';
 
 /**
- * Whom and which rooms imports brought, so that a second one finds them. The rows of rooms outlive them: a deleted room does not come back.
+ * The people and rooms of imports, so that a second import finds them. The rows of rooms outlive them: a deleted room does not come back.
  * Imported files do not count towards the quotas of people.
  */
 export function createStatements({ text, clustered }: MigrationDialect): string[] {

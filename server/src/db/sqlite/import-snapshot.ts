@@ -13,7 +13,7 @@ export interface ImportSnapshot {
   takenAt: Date;
 }
 
-/** `now`: of the begin of the import. An import that goes on after a kill keeps the snapshot from its begin. */
+/** `now`: when the import began. An import that goes on after a kill keeps the snapshot from its first start. */
 export async function takeImportSnapshot(db: Db, data: string, now: Date): Promise<ImportSnapshot> {
   const folder = join(data, 'snapshots');
   const [newest] = listImportSnapshots(data);

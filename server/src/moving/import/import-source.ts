@@ -10,9 +10,9 @@ export interface ImportSource {
   /** Which workspace it is, as ids derive from it: a second archive of the same workspace has the same. */
   workspace: string;
   /**
-   * The source counts as read all that the archive has, and as skipped what it leaves out. The import counts as stored or skipped what the
-   * lines contain: each person, also those of a batch, each room and emoji, each message without `extra`, and of each message its `file`,
-   * each person of each of its `reactions`, each range of its `mentions`, and its pin. Avatars do not count.
+   * The source counts everything in the archive as read, and everything that it leaves out as skipped. The import counts the contents of
+   * the lines as stored or skipped: each person, also those of a batch, each room and emoji, each message without `extra`, and of each
+   * message its `file`, each person of each of its `reactions`, each range of its `mentions`, and its pin. Avatars do not count.
    */
   ledger: Ledger;
   /** Everybody in the archive's lists. */

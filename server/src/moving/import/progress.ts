@@ -36,7 +36,7 @@ export class Progress {
     if (this.#shownAt > 0) this.#options.write?.('\r\u001B[K');
   }
 
-  /** Undefined at the begin, when it says nothing. */
+  /** Undefined at the beginning, when no estimate is possible. */
   #estimate(share: number): string | undefined {
     const elapsed = this.#options.now() - this.#startedAt;
     if (share < 0.01 || share >= 1 || elapsed < 2_000) return undefined;

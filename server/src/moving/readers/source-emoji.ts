@@ -19,7 +19,7 @@ export class SourceEmoji {
     return [...this.#linesByKey.values()];
   }
 
-  /** `key`: what the source calls it everywhere. `addFile`: undefined if the archive does not have the picture. */
+  /** `key`: its identifier in the source. `addFile`: undefined if the archive does not have the picture. */
   add(key: string, name: string, addFile: () => string | undefined): void {
     if (this.#seen.has(key) || this.#seen.size > MAX_EMOJI_NAMES) return;
     this.#seen.add(key);

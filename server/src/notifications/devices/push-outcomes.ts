@@ -42,7 +42,7 @@ const remove = prepared<[id: string], { userId: string }>(
 );
 
 /**
- * Stores what became of pushes: a device whose subscription is gone ends, and one that fails waits with a growing delay. Returns
+ * Stores the outcomes of pushes: a device without its subscription ends, and a device that fails waits with a growing delay. Returns
  * the events for those whose devices ended.
  */
 export async function storeOutcomes(

@@ -61,8 +61,8 @@ export interface SessionEndPushOptions extends OwnPushOptions {
 }
 
 /**
- * Sends a last push to each device whose session ends soon, by age or disuse: who opens Snug then stays signed in, or signs in again,
- * in place of missing messages without a word. It waits for the end of quiet hours.
+ * Sends a last push to each device whose session ends soon, by age or disuse: its person then opens Snug
+ * and stays signed in, or signs in again, and misses no message unnoticed. It waits for the end of quiet hours.
  */
 export function createSessionEndPushes(options: SessionEndPushOptions): JobDefinition {
   const { read, writer, now } = options;

@@ -48,7 +48,7 @@ const LOOK_MS = 250;
 const RECENT_MS = 2 * 60_000;
 const PAGE_SIZE = 500;
 const RUNNING_TURNS = 8;
-/** They take long, because they rest. So many of them leave their places to others. */
+/** Turns of rooms with many people rest, and so take long. This many do not count towards `RUNNING_TURNS`. */
 const LARGE_TURNS = 8;
 const ROOMS_PER_WRITE = 100;
 const READS_PER_STEP = 200;

@@ -7,7 +7,7 @@ const LENGTH = 32;
 export const ROOM_SLOTS = [0, 1, 2] as const;
 export const SUMMARY_SLOT = 3;
 
-/** Names that tell a push service nothing. */
+/** Names from which a push service learns nothing. */
 export class PushTopics {
   readonly #secret: string;
 

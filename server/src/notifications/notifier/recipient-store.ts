@@ -94,7 +94,7 @@ export async function listDevices(
   return devices;
 }
 
-/** By person, what they were called for and have not read. */
+/** By person, the rooms whose unread messages have called them. */
 export async function listOutstanding(
   db: Db,
   uids: readonly string[],

@@ -11,7 +11,7 @@ const DELIMITER_AND_TAG_BYTES = 17;
 /** RFC 8030, 7.2: a push service accepts at least so many bytes. */
 const MAX_BODY_BYTES = 4_096;
 export const MAX_PAYLOAD_BYTES = MAX_BODY_BYTES - HEADER_BYTES - DELIMITER_AND_TAG_BYTES;
-/** The size of a body tells little of that of its text. */
+/** The size of a body reveals little about that of its text. */
 const PADDED_TO_BYTES = 256;
 const LAST_RECORD = Buffer.from([2]);
 

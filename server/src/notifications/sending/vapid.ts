@@ -50,7 +50,7 @@ export class VapidSigner {
     this.#key = toKey(options.keys);
   }
 
-  /** The value of `Authorization`. Whoever has it and an endpoint can send pushes to it, so nobody logs it. */
+  /** The value of `Authorization`. Never logged: with an endpoint, it is enough to send a push. */
   getHeader(endpoint: string): string {
     const { origin } = new URL(endpoint);
     const nowS = Math.floor(this.#options.now() / 1_000);

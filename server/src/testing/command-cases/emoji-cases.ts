@@ -3,7 +3,7 @@ import { allowOnly, createRow } from '../access-matrix.ts';
 import { ANYWHERE, NEVER } from '../token-access.ts';
 import type { CommandCases } from './command-case.ts';
 
-/** Whoever may run the command learns that there is no such upload or name. The tests of emoji have names. */
+/** People who may run the command get an error: there is no such upload or name. The tests of emoji have names. */
 const MISSING = createRow('unauthenticated', 'not_found');
 const MISSING_FOR_ADMINS = {
   ...allowOnly('workspaceAdmin', 'forbidden'),

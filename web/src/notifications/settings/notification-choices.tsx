@@ -10,7 +10,7 @@ import { MissedMailChoice } from './missed-mail-choice.tsx';
 import styles from './notification-choices.module.css';
 import { QuietHoursChoice } from './quiet-hours-choice.tsx';
 
-/** Of the Dashboard: what a person chose about notifications, for all their devices. */
+/** In the Dashboard: the notification settings of a person, for all their devices. */
 export function NotificationChoices({ confirmation }: ConfirmationProps) {
   const [settings, change] = useOwnSettings();
   return settings && <Choices settings={settings} onChange={change} confirmation={confirmation} />;

@@ -69,7 +69,7 @@ function decideNotice(
 ): PushDecision['shown'] {
   if (seq <= read) return mustShow ? { isSilent: true } : undefined;
   if (seq > shown) return { isSilent: silent === true };
-  // A repetition may say what is still unread. The person may have dismissed what it repeats.
+  // A repetition may show messages that are still unread: the person may have dismissed them.
   const isCurrent = seq === shown && isVisible;
   return isCurrent || mustShow ? { isSilent: true } : undefined;
 }

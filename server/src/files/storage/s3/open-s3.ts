@@ -14,7 +14,7 @@ export interface OpenS3Options {
 }
 
 /**
- * Throws a `StartError` if the store refuses what the settings say. A store that does not answer is a warning in the log: it may come back.
+ * Throws a `StartError` if the store rejects the settings. A store that does not answer is a warning in the log: it may come back.
  */
 export async function openS3(
   settings: S3Settings,

@@ -34,7 +34,7 @@ interface RoomParts {
 
 /**
  * Stores an archive in a stopped server's database. Nothing is published. An import that was killed, or lost its database, continues
- * when it runs again; a second one adds what is new. The ledger of the source says what was stored. Returns the rules of the log that the
+ * when it runs again; a second one adds what is new. The ledger of the source counts the stored items. Returns the rules of the log that the
  * rooms break now, which is a fault of the import. Throws an `ImbalanceError` after the first room of which something is lost.
  */
 export async function applyImport(options: ImportOptions): Promise<Fault[]> {

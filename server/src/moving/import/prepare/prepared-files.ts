@@ -15,7 +15,7 @@ export interface PreparedFile {
   description: FileDescription;
 }
 
-/** Files of an archive as a server stores them, before their import. Only their description says that they are complete. */
+/** Files of an archive as a server stores them, before their import. A file is complete if it has a description. */
 export class PreparedFiles {
   readonly #folder: string;
 

@@ -12,7 +12,7 @@ const MAX_BYTES = 1_000_000_000;
 const MAX_ITEM_LENGTH = 64_000;
 const BUFFER_LENGTH = 256_000;
 
-/** What an import says beyond its summary. Its files have private messages: only their owner can read them. */
+/** The details of an import. Its files have private messages: only their owner can read them. */
 export interface ReportFolder {
   /** Undefined without a report. */
   path: string | undefined;

@@ -89,7 +89,7 @@ function writePoll(text: StyledText, { question, answers }: NonNullable<DiscordM
   text.endList();
 }
 
-/** Discord adds what a linked page says about itself. */
+/** Discord adds the description of a linked page. */
 function isPreview({ url, fields }: DiscordEmbed, { content, isBot }: StoredMessage): boolean {
   return !isBot && url !== '' && fields.length === 0 && content.includes(url);
 }
