@@ -13,13 +13,6 @@ export class StoredFiles {
     return this.#read(db => db.selectFrom('files').select(['id', 'key', 'state', 'size']).execute());
   }
 
-  async readSentIds(): Promise<string[]> {
-    const rows = await this.#read(db =>
-      db.selectFrom('messages').select('fileId').where('fileId', 'is not', null).execute(),
-    );
-    return rows.map(({ fileId }) => fileId ?? '');
-  }
-
   /** Resolves when there are neither rows nor bytes. */
   async isEmpty(): Promise<boolean> {
     return (await this.readRows()).length + this.listStoredKeys().length + this.listUploads().length === 0;

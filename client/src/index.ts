@@ -1,7 +1,7 @@
 export type { Action } from './actions/action-items.ts';
 export { actionKeys } from './actions/action-keys.ts';
 export type { ActionEnd, ActionStorage, PersistedAction } from './actions/action-storage.ts';
-export { type ActionRequest, type Actions, MAX_ACTIONS, MAX_ACTIONS_LENGTH } from './actions/actions.ts';
+export type { ActionRequest, Actions } from './actions/actions.ts';
 export { newId } from './base/ids.ts';
 export { Signal } from './base/signal.ts';
 export { Store } from './base/store.ts';

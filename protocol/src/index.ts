@@ -42,7 +42,7 @@ export {
 export { FILE_USE_KINDS, type FileUseKind, RoomUse, StorageUse, type Use } from './admin/storage-use.ts';
 export { InviteCursor, WorkspaceInvite } from './admin/workspace-invite.ts';
 export { WorkspacePerson } from './admin/workspace-person.ts';
-export { PrivateRoom, WORKSPACE_ROOM_SORTS, WorkspaceRoom } from './admin/workspace-room.ts';
+export { PrivateRoom, WorkspaceRoom } from './admin/workspace-room.ts';
 export { ConversationCursor, type ConversationRef, ListedConversation } from './chat/conversation.ts';
 export { AddedEmoji, CustomEmoji, EmojiName } from './chat/custom-emoji.ts';
 export {
@@ -144,17 +144,16 @@ export { Membership, NotificationLevel } from './people/membership.ts';
 export { Person } from './people/person.ts';
 export { Presence, Status } from './people/presence.ts';
 export { PersonName } from './people/profile.ts';
-export { ROOM_PROGRAM_COMMANDS, RoomProgram } from './programs/room-program.ts';
+export { RoomProgram } from './programs/room-program.ts';
 export { Token, WEBHOOK_PATH } from './programs/token.ts';
 export {
-  WEBHOOK_COMMANDS,
   Webhook,
   WebhookEvent,
   WebhookFailure,
   WebhookProblem,
 } from './programs/webhook.ts';
 export { SearchCursor, SearchPart } from './search/search-messages.ts';
-export { listTerms, MAX_TERM_LENGTH, TERMS_VERSION } from './search/search-terms.ts';
+export { listTerms, TERMS_VERSION } from './search/search-terms.ts';
 export {
   type Hit,
   haveWords,
@@ -187,5 +186,5 @@ export {
   matchesName,
   splitNameQuery,
 } from './text/name-words.ts';
-export { isUnspaced, UNSPACED } from './text/scripts.ts';
+export { isUnspaced } from './text/scripts.ts';
 export { isVisible, plainText } from './text/text.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Events, type MutableRedirectUri, type MutableResponse, OAuth2Server } from 'oauth2-mock-server';
+import { Events, type MutableResponse, OAuth2Server } from 'oauth2-mock-server';
 
 /** OpenID Connect identifies a person by `sub`, GitHub by `id`. */
 export type Profile = Record<string, unknown>;
@@ -59,11 +59,6 @@ export class ProviderServer {
   /** Changes the next response of the userinfo endpoint. */
   onceUserinfo(change: (response: MutableResponse) => void): void {
     this.#oauth.service.once(Events.BeforeUserinfo, change);
-  }
-
-  /** Changes the next redirect to the server. */
-  onceRedirect(change: (redirect: MutableRedirectUri) => void): void {
-    this.#oauth.service.once(Events.BeforeAuthorizeRedirect, change);
   }
 
   /** Changes each discovery document, until the returned function is called. */

@@ -191,10 +191,3 @@ function toActionKey(roomId: string, rootId: string): string {
 export function toKey(roomId: string, rootId: string): string {
   return `${roomId} ${rootId}`;
 }
-
-/** What these actions will end, for a list that shows it at once. */
-export function listUnfollowed(actions: readonly Action[]): ConversationRef[] {
-  return actions
-    .filter(({ command, input }) => command === COMMAND && !(input as CommandInput<typeof COMMAND>).on)
-    .map(({ roomId, input }) => ({ roomId, rootId: (input as CommandInput<typeof COMMAND>).messageId }));
-}

@@ -6,7 +6,7 @@ const MAX_EARLIER_TEXTS = 8;
 
 type EditInput = CommandArguments<'edit_message'>;
 
-export function isEdit({ command }: Pick<PersistedAction, 'command'>): boolean {
+function isEdit({ command }: Pick<PersistedAction, 'command'>): boolean {
   return command === 'edit_message';
 }
 

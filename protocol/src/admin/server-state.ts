@@ -6,7 +6,7 @@ import { MAX_LISTED_NODES } from '../core/limits.ts';
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** A line of `snug doctor`. `next`: the next step. */
-export const CheckupLine = v.object({
+const CheckupLine = v.object({
   check: v.string(),
   status: v.picklist(['ok', 'warn', 'fail', 'skipped']),
   text: v.string(),

@@ -25,7 +25,7 @@ export const WorkspaceRoom = v.object({
 });
 export type WorkspaceRoom = v.InferOutput<typeof WorkspaceRoom>;
 
-export const WORKSPACE_ROOM_SORTS = ['activity', 'name'] as const;
+const WORKSPACE_ROOM_SORTS = ['activity', 'name'] as const;
 
 const listWorkspaceRooms = defineCommand({
   summary: 'List the open rooms of the server, also archived ones; for workspace admins',

@@ -21,12 +21,10 @@ interface OpenMark {
 /** `***` is bold and italic. Runs of another length are plain text, such as `__init__` and "~5". */
 const LENGTHS: Record<string, number> = { '*': 3, _: 1, '~': 2 };
 
-/** Marks stand at the edges of words: "2*3*4" and "snake_case_name" have none. Linear; styles nest at most four deep. */
-export function findStyleMarks(line: string): StyleMark[] {
-  return new StyleScanner(line).scanTo(line.length).toSorted((a, b) => a.start - b.start);
-}
-
-/** Reads the marks of a line from its start to its end. */
+/**
+ * Reads the marks of a line from its start to its end. Marks are at the edges of words: "2*3*4" and "snake_case_name" have none. Linear;
+ * styles nest at most four deep.
+ */
 export class StyleScanner {
   readonly #line: string;
   readonly #runs: Iterator<RegExpExecArray, undefined>;

@@ -67,7 +67,7 @@ export const WebhookEvent = v.variant('type', [
 ]);
 export type WebhookEvent = v.InferOutput<typeof WebhookEvent>;
 
-export const WebhookUrl = v.pipe(
+const WebhookUrl = v.pipe(
   v.string('must be a text'),
   v.maxLength(MAX_WEBHOOK_URL_LENGTH, `must have at most ${MAX_WEBHOOK_URL_LENGTH} characters`),
   v.regex(/^https?:\/\/[!-~]+$/, 'must be an https address'),

@@ -80,7 +80,7 @@ export async function listAlertWords(
 }
 
 /** From columns that a statement may have joined. */
-export function presentNotificationSettings(row: NotificationSettingsRow): StoredSettings {
+function presentNotificationSettings(row: NotificationSettingsRow): StoredSettings {
   const { version, shows, mail, pausedUntil, zone } = row;
   const quietHours = presentQuietHours(row);
   return {

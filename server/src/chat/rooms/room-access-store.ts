@@ -20,7 +20,7 @@ export interface RoomAccess extends Position, Room, CurrentMembership {
 export type LogEnd = Position & Pick<Room, 'trimmedSeq'>;
 
 /** SQL: whether the person is in a private room. Reads at most the rooms that a guest may have. */
-export function hasPrivateRoom(uid: string): string {
+function hasPrivateRoom(uid: string): string {
   return `exists (select 1 from "members" h join "rooms" p on p."id" = h."roomId"
     where h."userId" = ${uid} and h."role" is not null and p."kind" = 'private' and p."deletedAt" is null)`;
 }

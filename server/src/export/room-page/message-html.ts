@@ -27,7 +27,7 @@ export interface Quote {
 const MAX_NAMES = 5;
 const UNKNOWN = 'Unknown person';
 
-export function getAnchor(id: string): string {
+function getAnchor(id: string): string {
   return `m-${id}`;
 }
 

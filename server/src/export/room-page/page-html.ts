@@ -12,7 +12,7 @@ export interface Page {
   messages: number;
 }
 
-export function beginDocument(title: string): string {
+function beginDocument(title: string): string {
   return [
     '<!doctype html>',
     '<html lang="en" dir="ltr">',
@@ -29,7 +29,7 @@ export function beginDocument(title: string): string {
   ].join('\n');
 }
 
-export const END_OF_DOCUMENT = '</body>\n</html>\n';
+const END_OF_DOCUMENT = '</body>\n</html>\n';
 
 export function beginPage(room: string, { title }: Page, previous: Page | undefined): string {
   return [

@@ -10,7 +10,7 @@ import { PageTimes } from './page-times.ts';
 import type { RoomPageSource } from './room-page-source.ts';
 import { excerpt } from './text-html.ts';
 
-export const MAX_MESSAGES_PER_PAGE = 2_000;
+const MAX_MESSAGES_PER_PAGE = 2_000;
 const CHUNK_UNITS = 32_768;
 /** Messages before this many are quoted without their words. */
 const MAX_QUOTES = 20_000;
@@ -40,7 +40,7 @@ interface Shown {
 }
 
 /** A room as pages of HTML with their files, to be read once and one after the other. */
-export class RoomPageEntries implements AsyncIterable<ZipEntry> {
+class RoomPageEntries implements AsyncIterable<ZipEntry> {
   readonly #options: RoomPagesOptions;
   readonly #times: PageTimes;
   readonly #pages: Page[] = [];

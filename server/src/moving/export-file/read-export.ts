@@ -11,12 +11,8 @@ export interface ExportFile extends LineSource {
   manifest: Manifest;
 }
 
+/** Of a manifest of any version. */
 const Head = v.looseObject({ format: v.literal(FORMAT), version: v.number() });
-
-/** Whether the manifest of an archive is one of Snug's exports, of any version. */
-export function isExportManifest(manifest: unknown): boolean {
-  return v.is(Head, manifest);
-}
 
 /**
  * An export as the lines that it has. Throws a `StartError`, also while it is read: if a line is not of the format, or if an entry is not

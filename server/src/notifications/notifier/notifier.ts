@@ -38,7 +38,7 @@ const WAKE_MS = 50;
 /** An active person has so much time to read a message without a push. */
 export const HOLD_MS = 10_000;
 /** Cursors that move within this time share a push. */
-export const READ_DELAY_MS = 2_000;
+const READ_DELAY_MS = 2_000;
 const SWEEP_MS = 10_000;
 /** Of this process. The rest of a lease is for one more slice. */
 const RENEW_AFTER_MS = 8_000;

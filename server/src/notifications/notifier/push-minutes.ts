@@ -2,7 +2,7 @@ import type { PushMinute } from './outcome-store.ts';
 
 export const MINUTE_MS = 60_000;
 /** Of one person, in all rooms. The rest of the minute ends with a summary. */
-export const MAX_PUSHES_PER_MINUTE = 6;
+const MAX_PUSHES_PER_MINUTE = 6;
 const MAX_PEOPLE = 10_000;
 
 interface StoredMinute {

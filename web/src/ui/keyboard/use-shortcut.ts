@@ -36,7 +36,7 @@ export function isHelpKey(event: KeyboardEvent): boolean {
 }
 
 /** Without a field that takes it, and unless the person has turned such shortcuts off. */
-export function isSingleKey(event: KeyboardEvent): boolean {
+function isSingleKey(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, target } = event;
   const isWriting = target instanceof Element && target.matches(TEXT_FIELD_SELECTOR);
   // AltGr, which writes a slash on some keyboards, is Ctrl and Alt for browsers on Windows.

@@ -7,7 +7,7 @@ interface FormatKey {
   hasShift: boolean;
 }
 
-export const FORMAT_KEYS: Record<Format, FormatKey> = {
+const FORMAT_KEYS: Record<Format, FormatKey> = {
   bold: { key: 'B', hasShift: false },
   italic: { key: 'I', hasShift: false },
   strike: { key: 'X', hasShift: true },

@@ -14,7 +14,7 @@ export interface ZipLimits {
   maxFiles: number;
 }
 
-export class ZipError extends Error {
+class ZipError extends Error {
   override readonly name = 'ZipError';
   readonly reason: 'broken' | 'large';
 

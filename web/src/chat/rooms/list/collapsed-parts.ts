@@ -1,6 +1,6 @@
 import { StoredValue } from '../../../ui/browser/stored-value.ts';
 
-export const LIST_PARTS = ['own', 'other'] as const;
+const LIST_PARTS = ['own', 'other'] as const;
 export type ListPart = (typeof LIST_PARTS)[number];
 
 /** The parts of the list of rooms that a person collapsed in this browser. */

@@ -37,11 +37,11 @@ export interface CampfireStorage {
   files?: Readonly<Record<string, string>>;
 }
 
-export function toCampfireTime(second: number): string {
+function toCampfireTime(second: number): string {
   return `${new Date(Date.UTC(2023, 10, 14) + second * 1000).toISOString().replace('T', ' ').replace('Z', '')}456`;
 }
 
-export function toSignedId(target: string): string {
+function toSignedId(target: string): string {
   const data = JSON.stringify({ _rails: { data: `gid://campfire/${target}?expires_in`, pur: 'attachable' } });
   return `${Buffer.from(data).toString('base64')}--0123456789abcdef`;
 }
