@@ -43,10 +43,10 @@ async function measureOnce({ ann, speaker, reader, roomId }: People, times: Timi
     return performance.now() - begun;
   };
   const id = newId();
-  const isTold = waitForFrame(reader, id);
+  const delivered = waitForFrame(reader, id);
   times.send.push(await took(() => speaker.request('send_message', { roomId, id, text: 'x' })));
   // For another socket, the event is sent just before the result.
-  times.delivery.push(await took(() => isTold));
+  times.delivery.push(await took(() => delivered));
   times.read.push(await took(() => reader.request('get_messages', { roomId, limit: 50 })));
   times.request.push(await took(() => ann.postCommand('list_rooms', {})));
   const pong = once(reader.socket, 'pong');

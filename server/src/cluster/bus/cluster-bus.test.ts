@@ -263,7 +263,7 @@ test('a stopped bus sends a last heartbeat and no other, and its silence is no l
   expect(network.sent).toHaveLength(31);
 });
 
-/** Two nodes over a broker, which have heard themselves and each other. */
+/** Two nodes over a broker, each with an echo and with a heartbeat of the other. */
 function createBrokerNodes(options: NodesOptions = {}) {
   const nodes = createNodes({ ...options, sendsCommits: false });
   for (const { channel } of [nodes.one, nodes.two]) channel.receiver?.onConnect();
@@ -281,7 +281,7 @@ test('over a broker, a commit reaches its own node at once and only once', () =>
   expect([one.takeCalls(), two.takeCalls()]).toEqual([delivered, delivered]);
 });
 
-test('C9 a node that does not hear itself for a second is away: it sends nothing, and returns with a gap for all', () => {
+test('C9 a node without an echo for a second is away: it sends nothing, and returns with a gap for all', () => {
   const { network, one, two, pass } = createBrokerNodes();
   one.channel.isLosing = true;
   pass(2);

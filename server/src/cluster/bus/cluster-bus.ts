@@ -192,7 +192,7 @@ export class ClusterBus implements Bus {
   #apply({ node, publications, hints, heartbeat, announcement }: BusMessage): void {
     const isOwn = node === this.#options.origin.node;
     if (isOwn && this.#echo) {
-      if (heartbeat && this.#echo.hear()) this.#onReturn();
+      if (heartbeat && this.#echo.receive()) this.#onReturn();
       return;
     }
     this.#deliver(publications);

@@ -8,7 +8,7 @@ const MAX_PEERS = 1_000;
 
 interface Peer {
   lastHeartbeatAt: number;
-  state: 'heard' | 'silent' | 'forgotten' | 'left';
+  state: 'alive' | 'silent' | 'forgotten' | 'left';
 }
 
 export interface PeersOptions {
@@ -32,7 +32,7 @@ export class Peers {
   onHeartbeat(node: string): void {
     const previous = this.#peers.get(node)?.state;
     const isBack = previous === 'silent' || previous === 'forgotten';
-    this.#peers.set(node, { lastHeartbeatAt: this.#options.now(), state: 'heard' });
+    this.#peers.set(node, { lastHeartbeatAt: this.#options.now(), state: 'alive' });
     if (isBack) this.#options.onReturn();
   }
 
@@ -44,7 +44,7 @@ export class Peers {
   /** True also for a node that has sent nothing yet. */
   isSilent(node: string): boolean {
     const state = this.#peers.get(node)?.state;
-    return state !== 'heard' && state !== 'left';
+    return state !== 'alive' && state !== 'left';
   }
 
   /** Call after an outage of the bus: missing heartbeats of that time prove nothing. */
@@ -56,7 +56,7 @@ export class Peers {
     const now = this.#options.now();
     for (const peer of this.#peers.values()) {
       const silentMs = now - peer.lastHeartbeatAt;
-      if (peer.state === 'heard' && silentMs >= SILENT_AFTER_MS) {
+      if (peer.state === 'alive' && silentMs >= SILENT_AFTER_MS) {
         peer.state = 'silent';
         this.#options.onSilence();
       } else if (peer.state === 'silent' && silentMs >= FORGET_AFTER_MS) {
