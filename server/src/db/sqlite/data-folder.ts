@@ -7,7 +7,7 @@ import { disableAutoCheckpoint } from './checkpoint.ts';
 import { lockFolder } from './folder-lock.ts';
 import { compareSchema, migrate } from './migrate.ts';
 import { recoverRestore } from './restore-activation.ts';
-import { openSqlite } from './sqlite.ts';
+import { describeFailure, openSqlite } from './sqlite.ts';
 
 export const DATABASE = 'snug.db';
 
@@ -36,7 +36,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     return { path, db, restoreOutcome, unlock };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The database ${path} cannot be opened (${getErrorMessage(error)}).`);
+    throw new StartError(`The database ${path} cannot be opened ${describeFailure(error)}`);
   }
 }
 
@@ -56,8 +56,4 @@ export async function openBesideServer(folder: string): Promise<Db> {
   if ((await compareSchema(db)).age === 'same') return db;
   await db.destroy();
   throw new StartError('The database belongs to another release. Start this release once, and try again.');
-}
-
-export function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

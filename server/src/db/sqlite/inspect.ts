@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../base/start-error.ts';
 import { readEpoch } from '../epoch.ts';
-import { DATABASE, getErrorMessage, openDatabase } from './data-folder.ts';
+import { DATABASE, openDatabase } from './data-folder.ts';
+import { describeFailure } from './sqlite.ts';
 
 /** Types of `statfs`: NFS, CIFS, SMB2, 9P, Ceph. SQLite's locks are not reliable there. */
 const NETWORK_TYPES: ReadonlySet<number> = new Set([
@@ -21,7 +22,7 @@ export async function canReadFolder(folder: string): Promise<boolean> {
     await readEpoch(db);
     return true;
   } catch (error) {
-    throw new StartError(`The database in ${folder} cannot be read (${getErrorMessage(error)}).`);
+    throw new StartError(`The database in ${folder} cannot be read ${describeFailure(error)}`);
   } finally {
     await db.destroy();
   }

@@ -16,6 +16,7 @@ import * as bounds from './migrations/0007-bounds.ts';
 import * as reactionsAndMembers from './migrations/0008-reactions-and-members.ts';
 import * as jobs from './migrations/0009-jobs.ts';
 import * as incarnations from './migrations/0010-incarnations.ts';
+import { describeFailure } from './sqlite.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In order of execution. A released migration never changes. */
@@ -50,9 +51,10 @@ export async function migrate(
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const failed = results?.find(result => result.status === 'Error');
-    const line = `The database could not be upgraded (${failed?.migrationName}): ${getErrorMessage(error)}`;
+    const step = failed ? `, at ${failed.migrationName}` : '';
+    const line = `The database could not be upgraded${step} ${describeFailure(error)}`;
     throw new StartError(
-      snapshot ? `${line}. The database is unchanged, and ${snapshot} is a copy of it` : line,
+      snapshot ? `${line} The database is unchanged, and ${snapshot} is a copy of it.` : line,
     );
   }
   await ensureEpoch(db);
@@ -68,13 +70,9 @@ async function takeSnapshot(db: Db, folder: string, migration: string): Promise<
     return await takeUpgradeSnapshot(db, folder, migration);
   } catch (error) {
     throw new StartError(
-      `The database was not upgraded, because it could not be copied first (${getErrorMessage(error)}).`,
+      `The database was not upgraded, because it could not be copied first ${describeFailure(error)}`,
     );
   }
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Compares the database with the migrations of this release. `last`: its last migration. */

@@ -3,9 +3,9 @@ import { readEpoch, touchEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import type { OpenedStore, Store } from '../store.ts';
 import { checkpoint } from './checkpoint.ts';
-import { getErrorMessage, openDataFolder } from './data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
 import { dialect } from './dialect.ts';
-import { isStorageFailure, openSqlite } from './sqlite.ts';
+import { describeFailure, isStorageFailure, openSqlite } from './sqlite.ts';
 import { startWriterThread } from './thread.ts';
 
 export interface SqliteStoreOptions {
@@ -58,6 +58,6 @@ async function prepareDatabase(
     await prepare(db, Date.now());
   } catch (error) {
     if (!isStorageFailure(error)) throw error;
-    throw new StartError(`The database ${path} cannot be written to (${getErrorMessage(error)}).`);
+    throw new StartError(`The database ${path} cannot be written to ${describeFailure(error)}`);
   }
 }

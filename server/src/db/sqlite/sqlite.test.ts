@@ -104,9 +104,31 @@ test('C5 every database has an epoch of its own', async () => {
 test('a database that cannot be upgraded stops the start with one line', async () => {
   const db = openSqlite(join(temporaryFolder(), 'snug.db'));
   await db.executeQuery(CompiledQuery.raw('create table rooms (something text)'));
-  await expect(migrate(db)).rejects.toThrow(/^The database could not be upgraded \(0001-start\): [^\n]+$/);
+  await expect(migrate(db)).rejects.toThrow(
+    /^The database could not be upgraded, at 0001-start \([^\n]+\)\.$/,
+  );
   await expect(migrate(db)).rejects.toThrow(StartError);
   await db.destroy();
+});
+
+test('a full disk stops the start with its reason, and the database stays as it was', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'snug.db');
+  const db = openSqlite(path);
+  onTestFinished(() => db.destroy());
+  await db.executeQuery(CompiledQuery.raw('pragma max_page_count = 40'));
+  await expect(migrate(db)).rejects.toThrow(
+    /^The database could not be upgraded, at \d{4}-[a-z-]+ \(database or disk is full\)\. Free some space on its disk, and try again\.$/,
+  );
+  await db.executeQuery(CompiledQuery.raw('pragma max_page_count = 100000'));
+  await migrate(db);
+});
+
+test('an error after which SQLite has rolled back itself stays the error of the transaction', async () => {
+  const { db } = await temporaryDatabase();
+  const repeat = CompiledQuery.raw("insert or rollback into meta select key, 'other' from meta");
+  const failing = db.transaction().execute(transaction => transaction.executeQuery(repeat));
+  await expect(failing).rejects.toThrow('UNIQUE constraint failed');
 });
 
 test('a numbered placeholder may occur anywhere and repeatedly', async () => {

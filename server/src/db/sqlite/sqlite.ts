@@ -3,11 +3,13 @@ import { CommandError } from '@snug/protocol';
 import {
   type Compilable,
   type CompiledQuery,
+  type DatabaseConnection,
   Kysely,
   type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
+  SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
 import { StartError } from '../../base/start-error.ts';
@@ -36,7 +38,7 @@ class DirectKysely extends Kysely<Schema> {
   readonly #statements: CachedStatements;
 
   constructor(statements: CachedStatements) {
-    super({ dialect: new Dialect({ database: statements }) });
+    super({ dialect: new Dialect(statements) });
     this.#statements = statements;
   }
 
@@ -68,8 +70,33 @@ class ReadKysely extends DirectKysely {
 
 /** SQLite changes schemas transactionally, so a failed migration leaves nothing. */
 class Dialect extends SqliteDialect {
+  readonly #statements: CachedStatements;
+
+  constructor(statements: CachedStatements) {
+    super({ database: statements });
+    this.#statements = statements;
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
+  }
+
+  override createDriver(): SqliteDriver {
+    return new TransactionDriver(this.#statements);
+  }
+}
+
+class TransactionDriver extends SqliteDriver {
+  readonly #statements: CachedStatements;
+
+  constructor(statements: CachedStatements) {
+    super({ database: statements });
+    this.#statements = statements;
+  }
+
+  /** On a full disk, SQLite has rolled back itself. A second rollback would fail, and its error would hide that of the disk. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#statements.isInTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -106,6 +133,16 @@ export function isStorageFailure(error: unknown): boolean {
   return !STATEMENT_CODES.has(Number(error.errcode) & 0xff);
 }
 
+/** SQLite's result code of a full disk. */
+const FULL = 13;
+
+/** The reason in brackets, and what to do next if that is certain. */
+export function describeFailure(error: unknown): string {
+  const reason = `(${error instanceof Error ? error.message : String(error)}).`;
+  const isFull = error instanceof Error && 'errcode' in error && error.errcode === FULL;
+  return isFull ? `${reason} Free some space on its disk, and try again.` : reason;
+}
+
 /** SQLite's IOERR_FSYNC: earlier writes may be lost, and the next sync does not report it. */
 const IOERR_FSYNC = 1034;
 
@@ -134,6 +171,10 @@ class CachedStatements implements SqliteDatabase {
     const [oldest = ''] = this.#statements.keys();
     if (this.#statements.size > MAX_STATEMENTS) this.#statements.delete(oldest);
     return statement;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
   }
 
   close(): void {

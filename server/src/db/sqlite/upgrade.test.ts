@@ -74,7 +74,7 @@ test('B6 a failed upgrade leaves the database unchanged, and the previous versio
   const [name = ''] = readdirSync(snapshots);
   expect(error).toBeInstanceOf(StartError);
   expect(error.message).toBe(
-    `The database could not be upgraded (9999-failing): no such table: nowhere. The database is unchanged, and ${join(snapshots, name)} is a copy of it`,
+    `The database could not be upgraded, at 9999-failing (no such table: nowhere). The database is unchanged, and ${join(snapshots, name)} is a copy of it.`,
   );
   await db.destroy();
   const again = reopen(path);
