@@ -44,6 +44,23 @@ test('usable files, and what belongs to others, are no problem', () => {
   for (const name of ['notes.txt', 'lost+found']) expect(readProblem(folder, name)).toBe('');
 });
 
+test('a file in place of a folder, and a folder in place of a file, are named', () => {
+  for (const name of ['uploads', 'files', 'assets', 'cache', 'snapshots']) {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, name), '');
+    expect(() => assertUsable(folder)).toThrow(
+      `${join(folder, name)} must be a folder, and is a file. Move it to another place.`,
+    );
+  }
+  for (const name of ['snug.db', 'snug.lock', 'secret']) {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, name));
+    expect(() => assertUsable(folder)).toThrow(
+      `${join(folder, name)} must be a file, and is a folder. Move it to another place.`,
+    );
+  }
+});
+
 test('a user without a name, as in a container, is known by its number', () => {
   const read = () => {
     throw new Error('uv_os_get_passwd returned ENOENT');

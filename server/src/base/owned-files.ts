@@ -1,10 +1,13 @@
-import { accessSync, constants, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** Entries without which Snug cannot run. */
 const NEEDED = /^(?:snug\.(?:db|lock)|uploads$|files$|assets$|cache$|snapshots$|restor)/;
+
+const FOLDERS = /^(?:uploads|files|assets|cache|snapshots)$/;
+const FILES = /^(?:snug\.(?:db|lock)|secret)$/;
 
 export interface FileAccess {
   /** Whether this process may read and change it. */
@@ -22,10 +25,18 @@ export function assertUsable(folder: string, access: FileAccess = createAccess()
   };
   // First, because its entries may be unreadable.
   check(folder);
-  for (const name of readdirSync(folder)
-    .filter(name => NEEDED.test(name))
-    .toSorted())
-    check(join(folder, name));
+  const names = readdirSync(folder).toSorted();
+  for (const name of names.filter(name => NEEDED.test(name))) check(join(folder, name));
+  for (const name of names) assertKind(join(folder, name), name);
+}
+
+/** An engine of containers creates a folder where the source of a mount is missing. */
+function assertKind(path: string, name: string): void {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status && FOLDERS.test(name) && !status.isDirectory())
+    throw new StartError(`${path} must be a folder, and is a file. Move it to another place.`);
+  if (status && FILES.test(name) && !status.isFile())
+    throw new StartError(`${path} must be a file, and is a folder. Move it to another place.`);
 }
 
 function createAccess(): FileAccess {
