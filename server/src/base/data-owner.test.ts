@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,6 +29,15 @@ test.runIf(process.getuid?.() === 0)('root goes on as the owner of the data fold
   const { calls, identity } = createIdentity(0);
   expect(becomeDataOwner(folder, identity)).toEqual({ uid: 10_001, gid: 10_002 });
   expect(calls).toEqual(['groups 10002', 'group 10002', 'user 10001']);
+});
+
+test('a path that leads nowhere is left to the command', () => {
+  const loop = join(createFolder(), 'loop');
+  symlinkSync('loop', loop);
+  const { calls, identity } = createIdentity(0);
+  for (const path of [loop, join(loop, 'data'), `/${'x'.repeat(5_000)}`])
+    expect(becomeDataOwner(path, identity)).toBeUndefined();
+  expect(calls).toEqual([]);
 });
 
 test.runIf(process.getuid?.() === 0)('root stays root on a folder of its own', () => {

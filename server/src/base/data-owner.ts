@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 
 /** What only root may do to a process. */
 export type Identity = Required<Pick<NodeJS.Process, 'getuid' | 'setgroups' | 'setgid' | 'setuid'>>;
@@ -13,7 +13,7 @@ export function becomeDataOwner(
 ): { uid: number; gid: number } | undefined {
   const { getuid, setgroups, setgid, setuid } = identity;
   if (!folder || !getuid || !setgroups || !setgid || !setuid || getuid() !== 0) return undefined;
-  const owner = statSync(folder, { throwIfNoEntry: false });
+  const owner = readStatus(folder);
   if (!owner || owner.uid === 0) return undefined;
   const { uid, gid } = owner;
   // The user last, because only root may change the groups.
@@ -21,4 +21,13 @@ export function becomeDataOwner(
   setgid(gid);
   setuid(uid);
   return { uid, gid };
+}
+
+/** Each command names the folder that it cannot use. */
+function readStatus(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }

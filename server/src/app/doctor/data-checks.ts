@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, open, rename, rm, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { nameCommand } from '../../base/command-name.ts';
 import { assertUsable } from '../../base/owned-files.ts';
 import { getErrorCode, StartError } from '../../base/start-error.ts';
@@ -77,7 +77,8 @@ async function checkParent(data: string): Promise<Result> {
   let parent = dirname(data);
   while (!existsSync(parent)) parent = dirname(parent);
   try {
-    await access(parent, constants.W_OK);
+    // Only a folder can have this name.
+    await access(`${parent}${sep}`, constants.W_OK);
     return { status: 'ok', text: `${data} does not exist yet. The first start creates it.` };
   } catch (error) {
     return {

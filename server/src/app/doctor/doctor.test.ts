@@ -71,6 +71,10 @@ test('data: a folder that works, one that the start will create, and a file in i
   expect(readdirSync(data)).toEqual([]);
   writeFileSync(join(data, 'file'), '');
   expect((await diagnose({ SNUG_DATA: join(data, 'file') })).data?.status).toBe('fail');
+  expect((await diagnose({ SNUG_DATA: join(data, 'file', 'data') })).data).toMatchObject({
+    status: 'fail',
+    text: expect.stringContaining('may not create it (ENOTDIR)'),
+  });
 });
 
 test('database: a new folder, one that Snug used, and a damaged file', async () => {
