@@ -131,6 +131,29 @@ test('the question waits until the service worker is ready', {
   await expect(findAsk(ann).question).toBeVisible();
 });
 
+test('a first message that leaves before the page is idle is followed by the question, too', {
+  tag: '@detail',
+}, async ({ person, subscription }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Kitchen', 'Food');
+  await fakePushManager(ann.page, { subscription });
+  await ann.page.addInitScript(() => {
+    const waiting: (() => void)[] = [];
+    Object.assign(window, {
+      requestIdleCallback: (run: () => void) => waiting.push(run),
+      becomeIdle: () => {
+        window.requestIdleCallback = run => window.setTimeout(run);
+        for (const run of waiting) run();
+      },
+    });
+  });
+  await ann.page.reload();
+  await ann.sendMessage('Who cooks?');
+  await expect(ann.getArticle('Who cooks?')).toBeVisible();
+  await ann.page.evaluate('becomeIdle()');
+  await expect(findAsk(ann).question).toBeVisible();
+});
+
 test('"Not now" is remembered in this browser', { tag: '@detail' }, async ({ person, subscription }) => {
   const ann = await person('Ann');
   await fakePushManager(ann.page, { subscription });

@@ -14,14 +14,16 @@ import styles from './ask-line.module.css';
 export function AskLine({ onAnswered }: { onAnswered: () => void }) {
   const setting = useStore(notifySetting);
   const isOffered = useIsOffered(setting === 'ask' || setting === 'again');
-  useEffect(
-    () =>
-      sends.subscribe(() => {
-        if (notifySetting.get() === undefined) notifySetting.set('ask');
-      }),
-    [],
-  );
+  useEffect(() => {
+    // The first message can leave before this line has loaded.
+    if (sends.last !== undefined) askOnce();
+    return sends.subscribe(askOnce);
+  }, []);
   return isOffered && <Question isAgain={setting === 'again'} onAnswered={onAnswered} />;
+}
+
+function askOnce(): void {
+  if (notifySetting.get() === undefined) notifySetting.set('ask');
 }
 
 /** Where a browser or a server cannot notify, the line does not ask. */
