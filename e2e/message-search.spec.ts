@@ -195,6 +195,44 @@ test('typed filters become chips, with completion of people and rooms, and go in
   await expect(page.getByText('Nobody called “Nobodyatall” found')).toBeVisible();
 });
 
+test('Tab passes the filters, and a date field leaves the focus where the person goes on', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann Alder');
+  const { page } = ann;
+  await ann.createRoom('Harbour', 'Ships');
+  await answerSearches(page, () => toOutput([]));
+  await page.goto('/search');
+  const field = getField(page);
+  await expect(field).toBeFocused();
+  const from = page.getByRole('combobox', { name: 'From', exact: true });
+  const people = page.getByRole('listbox', { name: 'People' });
+  for (const name of ['From', 'In', 'Has', 'Date']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('combobox', { name, exact: true })).toBeFocused();
+  }
+  await expect(getChips(page)).toHaveCount(0);
+  await from.focus();
+  await expect(people.getByRole('option', { selected: true })).toHaveText(/Ann Alder/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(people).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(getChips(page), 'after the focus had gone').toHaveCount(0);
+  await from.fill('ann');
+  await page.keyboard.press('Tab');
+  await expect(getChips(page)).toHaveText(['From Ann Alder']);
+  await page.getByRole('combobox', { name: 'Date' }).selectOption('Before...');
+  await expect(page.getByLabel('Before...')).toBeFocused();
+  await page.getByRole('combobox', { name: 'Date' }).selectOption('After...');
+  await expect(page.getByLabel('After...')).toBeFocused();
+  await field.click();
+  await page.keyboard.type('teapot');
+  await expect(field).toHaveValue('teapot');
+  await expect(field).toBeFocused();
+});
+
 test('a slow answer never replaces a newer one, and each settled search is announced once', {
   tag: '@detail',
 }, async ({ person, server }) => {

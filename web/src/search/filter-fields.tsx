@@ -96,6 +96,9 @@ function FilterSelect({ label, onChoose, children }: FilterSelectProps) {
   );
 }
 
+/** The person has just chosen to write a date. */
+const focusField = (field: HTMLInputElement | null) => field?.focus();
+
 const PERIODS: readonly Filter[] = ['1', '7', '30'].map(value => ({ key: 'last', value }));
 const BOUNDS = ['before', 'after', 'on'] as const;
 
@@ -125,11 +128,12 @@ function DateSelect({ onAdd }: FilterFieldsProps) {
       </FilterSelect>
       {bound && (
         <input
+          key={bound}
           type="date"
           className={styles.filter}
           aria-label={texts[bound]}
-          // The person has just chosen to write a date.
-          ref={field => field?.focus()}
+          // Not again whenever the form renders: the person may write elsewhere.
+          ref={focusField}
           onChange={event => {
             const { value } = event.target;
             if (!isDate(value)) return;

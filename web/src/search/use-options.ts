@@ -9,9 +9,12 @@ export function useOptions(
 ) {
   const id = useId();
   const [state, setState] = useState<{ query: string | undefined; index: number; isDismissed: boolean }>();
+  // The field lost the focus.
+  if (query === undefined && state) setState(undefined);
   const isCurrent = state !== undefined && state.query === query;
   const isOpen = query !== undefined && options.length > 0 && !(isCurrent && state.isDismissed);
   const index = isCurrent ? Math.min(state.index, options.length - 1) : 0;
+  const isMeant = isCurrent || query !== '';
 
   /** Returns whether the key was for the list. */
   function onKeyDown(event: KeyboardEvent): boolean {
@@ -20,7 +23,11 @@ export function useOptions(
     const option = options[index];
     if (step !== undefined)
       setState({ query, index: (index + step + options.length) % options.length, isDismissed: false });
-    else if ((event.key === 'Enter' || event.key === 'Tab') && option) onChoose(option);
+    else if (event.key === 'Tab' && !isMeant) {
+      // The list opened with the focus. Browsers would focus it, because it scrolls: it closes before they do.
+      setState({ query, index: 0, isDismissed: true });
+      return false;
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && option) onChoose(option);
     else if (event.key === 'Escape') setState({ query, index: 0, isDismissed: true });
     else return false;
     event.preventDefault();
