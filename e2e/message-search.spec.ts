@@ -233,6 +233,49 @@ test('Tab passes the filters, and a date field leaves the focus where the person
   await expect(field).toBeFocused();
 });
 
+test('results follow deletions, also while their reader is elsewhere', { tag: '@detail' }, async ({
+  person,
+  server,
+}) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  const { page } = ann;
+  await ann.createRoom('Harbour', 'Ships');
+  await ben.openRoom('Harbour');
+  const sent: Message[] = [];
+  for (const text of ['tea one', 'tea two', 'tea three']) sent.push(await send(server, ben, text));
+  await ben.createRoom('Pier', 'Not joined by Ann');
+  const other = await send(server, ben, 'tea on the pier');
+  const remove = ({ id, roomId }: Message) =>
+    sendCommand(server.url, ben.page.context(), 'delete_message', { roomId, messageId: id });
+  await page.goto('/search');
+  const field = getField(page);
+  await field.fill('tea');
+  await expect(async () => {
+    await field.press('Enter');
+    await expect(getResults(page)).toHaveCount(4, { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  const go = (text: string) =>
+    getResults(page).filter({ hasText: text }).getByRole('link', { name: 'Go to message' });
+  await remove(other);
+  await go('on the pier').click();
+  await expect(page.getByText('That message is no longer here')).toBeVisible();
+  await page.goBack();
+  await expect(getResults(page), 'the page looks again').toHaveCount(3);
+  await expect(go('tea three'), 'the place of the focus').toBeFocused();
+  await go('tea three').click();
+  await expect(ann.getArticle('tea three')).toBeFocused();
+  const [first, , last] = sent;
+  if (!first || !last) throw new Error('Nothing was sent');
+  await remove(last);
+  await expect(ann.getArticle('tea three')).toHaveCount(0);
+  await page.goBack();
+  await expect(getResults(page)).toHaveCount(2);
+  await remove(first);
+  // As the browser does when the person returns to the tab.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(getResults(page)).toHaveCount(1);
+});
+
 test('a slow answer never replaces a newer one, and each settled search is announced once', {
   tag: '@detail',
 }, async ({ person, server }) => {
@@ -443,6 +486,13 @@ test('an answer far up in a long conversation opens in the room, one click from 
   await expect(row).toBeInViewport();
   await page.getByRole('button', { name: 'Back to results' }).click();
   await expect(getField(page)).toHaveValue('regatta');
+  const link = getResults(page).getByRole('link', { name: 'Go to message' });
+  await expect(link).toBeFocused();
+  await link.press('Enter');
+  await page.getByRole('button', { name: 'Show conversation' }).click();
+  await page.getByRole('button', { name: 'Back to results' }).click();
+  await expect(getField(page), 'from the conversation, too').toHaveValue('regatta');
+  await expect(link).toBeFocused();
 });
 
 test('a result that is read by its reader moves the cursor only then', { tag: '@detail' }, async ({

@@ -2,7 +2,7 @@ import { ArrowLeft, ChevronDown, ChevronUp, MessagesSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react';
 import { openConversationPage } from '../chat/replies/conversation/conversation-path.ts';
 import { useChat, useMe } from '../state/chat-context.ts';
-import { type HitState, openedHit, SEARCH_PATH } from '../state/search-path.ts';
+import { type HitState, openedHit } from '../state/search-path.ts';
 import { sends } from '../state/sends.ts';
 import { useStore } from '../state/use-store.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
@@ -17,8 +17,9 @@ import styles from './hit-bar.module.css';
 import { hitPath } from './hit-path.ts';
 import type { FoundMessage } from './kept-messages.ts';
 import { MessageSearch } from './message-search.ts';
-import { findSearch } from './recent-searches.ts';
+import { findSearch, openResults } from './recent-searches.ts';
 import { parseWords, readAddress } from './search-query.ts';
+import { leaveOutBlocked, useShownRows } from './use-shown-rows.ts';
 import { markWords } from './word-marks.ts';
 
 /** The name of the pressed button. Another room may open for the result, and its bar takes the focus. */
@@ -35,16 +36,18 @@ export function HitBar({ hit }: HitBarProps) {
   const uid = useMe().uid;
   const known = findSearch(chat, hit);
   const [search] = useState(() => known ?? new MessageSearch(readAddress(hit), { chat, uid, now: Date.now }));
-  const { rows = [], hasMore, isSearching } = useStore(search.state);
+  const state = useStore(search.state);
+  const { hasMore, isSearching } = state;
+  const rows = useShownRows(state) ?? [];
   const texts = lazyStrings.messageSearch;
   const openedId = useStore(search.openedId);
   const index = rows.findIndex(({ message }) => message.id === openedId);
   const hitId = useSearchParam('at');
   useEffect(() => {
-    // The page was loaded here.
-    if (known || hitId === undefined) return;
+    if (hitId === undefined) return;
+    // The page was loaded here, or the person has searched for the same again.
     search.openedId.set(hitId);
-    void search.run(search.query, false);
+    if (search.state.get().rows === undefined) void search.runTo(hitId);
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, []);
   useMarks(search);
@@ -64,13 +67,15 @@ export function HitBar({ hit }: HitBarProps) {
     if (!found) return;
     pressed = label;
     search.openedId.set(found.message.id);
-    const state: HitState = { hit };
+    const { isFromResults } = getHitState();
+    const state: HitState = { hit, ...(isFromResults && { isFromResults }) };
     navigate(hitPath(found.message), { replace: true, state });
   }
 
   async function showNext(): Promise<void> {
     if (!rows[index + 1] && hasMore) await search.showMore();
-    show(search.state.get().rows?.[index + 1], texts.next);
+    const now = leaveOutBlocked(search.state.get().rows ?? [], chat.blocks.get());
+    show(now[index + 1], texts.next);
   }
 
   return (
@@ -149,10 +154,12 @@ function Place({ found }: { found: FoundMessage | undefined }) {
   );
 }
 
+const getHitState = () => (history.state ?? {}) as Partial<HitState>;
+
 /** Like the browser's Back, if the results were shown before. */
 function backToResults(hit: string, isKnown: boolean): void {
-  if (isKnown) goBack();
-  else navigate(`${SEARCH_PATH}${hit}`, { replace: true });
+  if (isKnown && getHitState().isFromResults) goBack();
+  else openResults(hit);
 }
 
 function useMarks(search: MessageSearch): void {

@@ -1,6 +1,6 @@
 import type { Chat } from '@snug/client';
 import { Store } from '@snug/client';
-import { CommandError, type CommandOutput, type Message } from '@snug/protocol';
+import { CommandError, type CommandOutput, type Event, type Message } from '@snug/protocol';
 import { expect, test, vi } from 'vitest';
 import { MessageSearch } from './message-search.ts';
 
@@ -37,6 +37,12 @@ function createSearch() {
   return { search, command, answers, state, ids };
 }
 
+const edited = (message: Message): Event => ({
+  type: 'message_edited',
+  seq: 2,
+  roomId: 'r',
+  message,
+});
 const query = (text: string) => ({ text, filters: [] });
 
 test('drops the answer of an older search, and shows old results until newer ones come', async () => {
@@ -165,18 +171,101 @@ test('a failure keeps the results, and a room that is gone has none', async () =
   expect(search.state.get()).toMatchObject({ rows: [], error: undefined });
 });
 
-test('follows edits and deletions of what it shows', async () => {
+test('follows edits and deletions of what it shows, and keeps a failure meanwhile', async () => {
   const { search, answers, ids } = createSearch();
   const run = search.run(query('tea'), false);
   await expect.poll(() => answers).toHaveLength(1);
-  answers[0]?.resolve(page(['a', 'b']));
+  answers[0]?.resolve(page(['a', 'b'], { next: { place: 1 } }));
   await run;
-  search.onMessageChanged({ ...message('a'), text: 'edited' });
+  const more = search.showMore();
+  answers[1]?.reject(new CommandError('rate_limited'));
+  await more;
+  search.apply(edited({ ...message('a'), text: 'edited' }));
   expect(search.state.get().rows?.[0]?.message.text).toBe('edited');
-  search.onMessageChanged({ ...message('a'), deletedAt: 5 });
+  search.apply(edited({ ...message('a'), deletedAt: 5 }));
   expect(ids()).toEqual(['b']);
-  search.onRoomGone('r');
+  search.apply({ type: 'membership_changed', roomId: 'other', membership: { role: null, version: 2 } });
+  expect(search.state.get().error?.code).toBe('rate_limited');
+  search.apply({ type: 'membership_changed', roomId: 'r', membership: { role: null, version: 2 } });
   expect(ids()).toEqual([]);
+});
+
+test('goes on after a further page that failed, with what it has', async () => {
+  const { search, command, answers, ids } = createSearch();
+  const run = search.run(query('tea'), false);
+  await expect.poll(() => answers).toHaveLength(1);
+  answers[0]?.resolve(page(['a'], { next: { place: 3 } }));
+  await run;
+  const more = search.showMore();
+  answers[1]?.reject(new CommandError('unavailable'));
+  await more;
+  expect(search.state.get().error?.code).toBe('unavailable');
+  const again = search.runAgain();
+  await expect.poll(() => answers).toHaveLength(3);
+  expect(command.mock.calls[2]?.[1]).toMatchObject({ cursor: { place: 3 } });
+  answers[2]?.resolve(page(['b']));
+  await again;
+  expect(ids()).toEqual(['a', 'b']);
+  const next = search.runAgain();
+  await expect.poll(() => answers).toHaveLength(4);
+  expect(command.mock.calls[3]?.[1]).not.toHaveProperty('cursor');
+  answers[3]?.resolve(page(['c']));
+  await next;
+  expect(ids()).toEqual(['c']);
+});
+
+test('searches that wait for the first connection become one', async () => {
+  const { search, state, command, answers, ids } = createSearch();
+  state.set({ status: 'connecting' });
+  const runs = ['t', 'te', 'tea', 'teap'].map(text => search.run(query(text), false));
+  state.set({ status: 'connected' });
+  await expect.poll(() => answers).toHaveLength(1);
+  answers[0]?.resolve(page(['a']));
+  await Promise.all(runs);
+  expect(command.mock.calls).toEqual([['search_messages', { text: 'teap' }]]);
+  expect(ids()).toEqual(['a']);
+});
+
+test('leaves out what is gone when its reader is back, as far as a page reaches', async () => {
+  const { search, answers, ids } = createSearch();
+  const run = search.run(query('tea'), false);
+  await expect.poll(() => answers).toHaveLength(1);
+  answers[0]?.resolve(page(['a', 'b', 'c'], { next: { place: 3 } }));
+  await run;
+  const more = search.showMore();
+  answers[1]?.resolve(page(['d', 'e']));
+  await more;
+  const verify = async (output: Output | CommandError) => {
+    const verified = search.verify();
+    if (output instanceof CommandError) answers.at(-1)?.reject(output);
+    else answers.at(-1)?.resolve(output);
+    await verified;
+    return ids();
+  };
+  const edit = { ...message('c'), text: 'edited' };
+  const newer = {
+    ...page(['new', 'a'], { next: { place: 2 } }),
+    messages: [message('new'), message('a'), edit],
+  };
+  expect(await verify(newer), 'nothing moves for newer messages').toEqual(['a', 'c', 'd', 'e']);
+  expect(search.state.get().rows?.[1]?.message.text).toBe('edited');
+  expect(await verify(page(['n'], { next: { place: 4 } })), 'it does not reach so far').toHaveLength(4);
+  expect(await verify(page(['a'], { isBehind: true })), 'the index knows too little').toHaveLength(4);
+  expect(await verify(new CommandError('unavailable'))).toHaveLength(4);
+  expect(search.state.get().error).toBeUndefined();
+  expect(await verify(page(['d']))).toEqual(['d']);
+  expect(await verify(new CommandError('not_found')), 'its room is gone').toEqual([]);
+});
+
+test('reads on to a result of a further page, but not without end', async () => {
+  const { search, command, ids } = createSearch();
+  let count = 0;
+  command.mockImplementation(async () => page([`m${++count}`], { next: { place: 99 - count } }));
+  search.query = query('tea');
+  await search.runTo('m3');
+  expect(ids()).toEqual(['m1', 'm2', 'm3']);
+  await search.runTo('none');
+  expect(ids()).toHaveLength(5);
 });
 
 test('TR7 results that are trimmed leave the list', async () => {

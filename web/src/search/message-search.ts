@@ -3,6 +3,7 @@ import {
   type CommandArguments,
   CommandError,
   type CommandOutput,
+  type Event,
   type Message,
   type SearchCursor,
   type SearchWords,
@@ -42,6 +43,8 @@ const EMPTY: SearchState = {
   needsServer: false,
 };
 
+/** Of a search for a certain result, after the page was loaded there. */
+const MAX_PAGES_TO_RESULT = 5;
 /** A page can end early although more follow: so many are read before the person decides. */
 const MAX_UNFINISHED_PAGES = 3;
 const KEPT_PAGE_SIZE = 20;
@@ -74,6 +77,8 @@ export class MessageSearch {
   /** Found in this browser, and not shown yet. */
   #rest: readonly FoundMessage[] = [];
   #isTyping = false;
+  /** The error is of a further page. */
+  #hasMoreFailed = false;
   #scrollTop = 0;
 
   /** Of the list of results, in px. */
@@ -102,8 +107,10 @@ export class MessageSearch {
     if (!isSearchable(query, isTyping)) return this.state.set(EMPTY);
     const { chat, now } = this.#options;
     this.#input = toInput(query, isTyping, now());
+    this.#hasMoreFailed = false;
     this.#change({ isSearching: true });
     await untilKnown(chat);
+    if (number !== this.#number) return;
     try {
       if (isOffline(chat)) return await this.#runOffline(number);
       const output = await this.#read(this.#input, number);
@@ -115,15 +122,26 @@ export class MessageSearch {
     }
   }
 
-  /** Again, for example with a new connection. */
+  /** Again, for example with a new connection. What was read before a further page failed stays. */
   async runAgain(): Promise<void> {
+    if (this.#hasMoreFailed && this.state.get().hasMore) await this.showMore();
+    else await this.run(this.query, this.#isTyping);
+  }
+
+  /** Until it has the result, or for so many pages. */
+  async runTo(id: string): Promise<void> {
     await this.run(this.query, this.#isTyping);
+    for (let page = 1; page < MAX_PAGES_TO_RESULT; page++) {
+      const { rows = [], hasMore, error } = this.state.get();
+      if (!hasMore || error || rows.some(({ message }) => message.id === id)) return;
+      await this.showMore();
+    }
   }
 
   /** Shows what the index knows by now, unless the reader has gone on. Says nothing of it meanwhile. */
   async refresh(): Promise<void> {
     const shown = this.state.get();
-    if (!shown.isBehind || shown.isSearching) return;
+    if (!shown.isBehind || shown.isSearching || this.#scrollTop !== 0) return;
     try {
       const output = await this.#read(this.#input, this.#number);
       if (output && this.state.get() === shown && this.#scrollTop === 0) this.#show(output, []);
@@ -132,47 +150,90 @@ export class MessageSearch {
     }
   }
 
+  /**
+   * Its reader is back: what was edited since has its present text, and what they cannot find any more is left out, as far as one page
+   * reaches. Nothing moves for newer messages.
+   */
+  async verify(): Promise<void> {
+    const shown = this.state.get();
+    const { rows, isSearching, kept, error } = shown;
+    if (!rows || rows.length === 0 || isSearching || kept || error) return;
+    try {
+      const output = await this.#read(this.#input, this.#number);
+      if (!output || output.isBehind || this.state.get() !== shown) return;
+      const present = new Map(output.messages.map(message => [message.id, message]));
+      const end = output.next
+        ? rows.findLastIndex(({ message }) => present.has(message.id))
+        : rows.length - 1;
+      const verified = rows.flatMap((row, index) => {
+        const message = present.get(row.message.id);
+        if (message) return [{ ...row, message }];
+        return index <= end ? [] : [row];
+      });
+      this.#changeRows(verified);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      if (error.code === 'not_found') this.#onFailure(error);
+    }
+  }
+
   async showMore(): Promise<void> {
     const { rows = [], hasMore, isSearching } = this.state.get();
     if (!hasMore || isSearching) return;
     if (this.#rest.length > 0) return this.#showKept(rows);
     const number = this.#number;
+    this.#hasMoreFailed = false;
     this.#change({ isSearching: true });
     try {
       const output = await this.#read({ ...this.#input, ...(this.#next && { cursor: this.#next }) }, number);
       if (output) this.#show(output, rows);
     } catch (error) {
-      if (number === this.#number) this.#onFailure(error);
+      if (number !== this.#number) return;
+      this.#hasMoreFailed = true;
+      this.#onFailure(error);
     }
   }
 
-  /** A message was edited, or deleted for everyone. */
-  onMessageChanged(message: Message): void {
-    const { rows } = this.state.get();
-    if (!rows?.some(row => row.message.id === message.id)) return;
-    const isGone = message.deletedAt !== undefined;
-    const changed = rows.flatMap(row => {
-      if (row.message.id !== message.id) return [row];
-      return isGone ? [] : [{ ...row, message }];
-    });
-    this.#change({ rows: changed });
+  apply(event: Event): void {
+    if (event.type === 'message_edited' || event.type === 'message_deleted') {
+      const { message } = event;
+      this.#replaceRows(message.id, message.deletedAt === undefined ? message : undefined);
+    } else if (event.type === 'room_deleted') this.#leaveOut(event.roomId);
+    else if (event.type === 'membership_changed' && !event.room && !event.membership.role)
+      this.#leaveOut(event.roomId);
   }
 
   onTrimmed({ roomId, before }: Trim): void {
-    const trim = (rows: readonly FoundMessage[]) =>
-      rows.flatMap(row =>
-        row.message.roomId === roomId
-          ? trimMessages([row.message], before).map(message => ({ ...row, message }))
-          : [row],
-      );
-    this.#rest = trim(this.#rest);
-    const { rows } = this.state.get();
-    if (rows) this.#change({ rows: trim(rows) });
+    this.#mapRows(row =>
+      row.message.roomId === roomId
+        ? trimMessages([row.message], before).map(message => ({ ...row, message }))
+        : [row],
+    );
   }
 
-  onRoomGone(roomId: string): void {
+  #replaceRows(id: string, message: Message | undefined): void {
+    this.#mapRows(row => {
+      if (row.message.id !== id) return [row];
+      return message ? [{ ...row, message }] : [];
+    });
+  }
+
+  #leaveOut(roomId: string): void {
+    this.#mapRows(row => (row.message.roomId === roomId ? [] : [row]));
+  }
+
+  /** Also of those that are not shown yet. */
+  #mapRows(toRows: (row: FoundMessage) => FoundMessage[]): void {
+    this.#rest = this.#rest.flatMap(toRows);
     const { rows } = this.state.get();
-    if (rows) this.#change({ rows: rows.filter(({ message }) => message.roomId !== roomId) });
+    if (rows) this.#changeRows(rows.flatMap(toRows));
+  }
+
+  /** An error and its way out stay. */
+  #changeRows(rows: readonly FoundMessage[]): void {
+    const shown = this.state.get();
+    const isSame = rows.length === shown.rows?.length && rows.every((row, at) => row === shown.rows?.[at]);
+    if (!isSame) this.state.set({ ...shown, rows });
   }
 
   /** Resolves to undefined if a newer search has begun. */

@@ -32,6 +32,11 @@ export function putAddress(chat: Chat, address: string, search: MessageSearch): 
   navigate(`${SEARCH_PATH}${address}`, { replace: true, state: SHOWN });
 }
 
+/** In place of this entry: with what was found, if this page still knows it. */
+export function openResults(address: string): void {
+  navigate(`${SEARCH_PATH}${address}`, { replace: true, state: SHOWN });
+}
+
 function putSearch(chat: Chat, address: string, search: MessageSearch): void {
   const searches = getSearches(chat);
   for (const [other, known] of searches) if (known === search || other === address) searches.delete(other);
@@ -45,6 +50,10 @@ function getSearches(chat: Chat): Map<string, MessageSearch> {
   const searches = new Map<string, MessageSearch>();
   chat.trimmed.subscribe(trim => {
     for (const search of searches.values()) search.onTrimmed(trim);
+  });
+  // Also while a room is open: its reader returns to the results.
+  chat.connection.events.subscribe(event => {
+    for (const search of searches.values()) search.apply(event);
   });
   byChat.set(chat, searches);
   return searches;

@@ -1,6 +1,14 @@
 import type { CommandError } from '@snug/protocol';
 import { Search as SearchIcon } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { MoreOnScroll } from '../chat/conversations/more-on-scroll.tsx';
 import { RoomHeader } from '../chat/rooms/room-header.tsx';
 import { useChat } from '../state/chat-context.ts';
@@ -25,6 +33,7 @@ import styles from './search-page.module.css';
 import { SearchResult } from './search-result.tsx';
 import { findTypedFilters } from './typed-filters.ts';
 import { useMessageSearch } from './use-message-search.ts';
+import { useShownRows } from './use-shown-rows.ts';
 
 const RESULT_LINKS = '[data-result]';
 
@@ -37,6 +46,7 @@ function Search() {
   const { search, query, state, type, submit, add, remove, pause } = useMessageSearch();
   const field = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
+  const rows = useShownRows(state);
   const [isNew] = useState(search.openedId.get() === undefined);
   useTitle(strings.rooms.search);
   return (
@@ -57,22 +67,25 @@ function Search() {
         }}
         onDown={() => results.current?.querySelector<HTMLElement>(RESULT_LINKS)?.focus()}
       />
-      <Results key={search.id} {...{ search, state, results, field }} />
-      <Announcement state={state} />
+      <Results key={search.id} {...{ search, state, rows, results, field }} />
+      <Announcement {...{ state, rows }} />
     </div>
   );
 }
 
+type ShownRows = readonly FoundMessage[] | undefined;
+
 interface ResultsProps {
   search: MessageSearch;
   state: SearchState;
+  rows: ShownRows;
   results: RefObject<HTMLDivElement | null>;
   field: RefObject<HTMLInputElement | null>;
 }
 
-function Results({ search, state, results, field }: ResultsProps) {
-  const rows = useShownRows(state);
+function Results({ search, state, rows, results, field }: ResultsProps) {
   useReturn(search, results);
+  useRemovedResult(search, rows, results);
 
   function onKeyDown(event: KeyboardEvent): void {
     const links = [...(results.current?.querySelectorAll<HTMLElement>(RESULT_LINKS) ?? [])];
@@ -106,7 +119,7 @@ function Results({ search, state, results, field }: ResultsProps) {
                 onGo={event => {
                   event.preventDefault();
                   search.openedId.set(found.message.id);
-                  const hit: HitState = { hit: location.search };
+                  const hit: HitState = { hit: location.search, isFromResults: true };
                   navigate(hitPath(found.message), { state: hit });
                 }}
               />
@@ -115,15 +128,9 @@ function Results({ search, state, results, field }: ResultsProps) {
         </ul>
       )}
       <Empty rows={rows} state={state} text={search.query.text} />
-      <End search={search} state={state} hasRows={rows !== undefined && rows.length > 0} />
+      <End search={search} state={state} />
     </div>
   );
-}
-
-/** Without those of people whom the reader has blocked since. */
-function useShownRows({ rows }: SearchState): readonly FoundMessage[] | undefined {
-  const blocked = useStore(useChat().blocks);
-  return rows?.filter(({ message }) => !blocked.has(message.author.uid));
 }
 
 /** Shows the results where the reader left them, with the focus on the one that they opened last. */
@@ -138,6 +145,21 @@ function useReturn(search: MessageSearch, results: RefObject<HTMLDivElement | nu
     opened.focus({ preventScroll: true });
     opened.closest('article')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [search, results]);
+}
+
+/** The opened result, which had the focus, is gone. */
+function useRemovedResult(
+  search: MessageSearch,
+  rows: ShownRows,
+  results: RefObject<HTMLDivElement | null>,
+): void {
+  useEffect(() => {
+    const openedId = search.openedId.get();
+    if (openedId === undefined || !rows || rows.some(({ message }) => message.id === openedId)) return;
+    search.openedId.set(undefined);
+    if (document.activeElement !== document.body) return;
+    results.current?.querySelector<HTMLElement>(RESULT_LINKS)?.focus({ preventScroll: true });
+  }, [search, rows, results]);
 }
 
 function Notes({ state: { isBehind, kept } }: { state: SearchState }) {
@@ -158,7 +180,7 @@ function Notes({ state: { isBehind, kept } }: { state: SearchState }) {
 const TYPED = ['from:', 'in:', 'has:', 'before:', 'after:', 'on:', 'mentions:me', 'is:saved'];
 
 interface EmptyProps {
-  rows: readonly FoundMessage[] | undefined;
+  rows: ShownRows;
   state: SearchState;
   /** Of the search. */
   text: string;
@@ -166,11 +188,11 @@ interface EmptyProps {
 
 function Empty({ rows, state, text }: EmptyProps) {
   const texts = lazyStrings.messageSearch;
-  const { error, isSearching, needsServer, until, hasMore } = state;
+  const { error, isSearching, needsServer, hasMore } = state;
   if (error || (rows && rows.length > 0)) return null;
   if (isSearching) return <None>{<Late text={texts.searching} />}</None>;
   if (needsServer) return <None>{texts.savedOffline}</None>;
-  if (rows && until !== undefined && hasMore) return null;
+  if (hasMore) return null;
   if (rows)
     return (
       <None>
@@ -223,7 +245,7 @@ function Late({ text }: { text: string }) {
   );
 }
 
-function End({ search, state, hasRows }: { search: MessageSearch; state: SearchState; hasRows: boolean }) {
+function End({ search, state }: { search: MessageSearch; state: SearchState }) {
   const texts = lazyStrings.messageSearch;
   const { error, hasMore, until, isSearching, rows } = state;
   if (error) return <Failure error={error} onRetry={() => void search.runAgain()} />;
@@ -237,7 +259,7 @@ function End({ search, state, hasRows }: { search: MessageSearch; state: SearchS
         </Button>
       </div>
     );
-  return hasRows && <MoreOnScroll key={rows?.length} isBusy={isSearching} onMore={() => search.showMore()} />;
+  return <MoreOnScroll key={rows?.length} isBusy={isSearching} onMore={() => search.showMore()} />;
 }
 
 function Failure({ error, onRetry }: { error: CommandError; onRetry: () => void }) {
@@ -250,16 +272,17 @@ function Failure({ error, onRetry }: { error: CommandError; onRetry: () => void 
 }
 
 /** One announcement for each search that has ended. */
-function Announcement({ state }: { state: SearchState }) {
+function Announcement({ state, rows }: { state: SearchState; rows: ShownRows }) {
   const texts = lazyStrings.messageSearch;
-  const { rows, isSearching, error, kept, isBehind, hasMore, until } = state;
+  const { isSearching, error, kept, isBehind, hasMore, until } = state;
   let text = '';
   if (error) text = errorText(error);
   else if (rows && !isSearching) {
-    const found = rows.length > 0 ? texts.shown(rows.length, formatNumber(rows.length)) : texts.none;
+    const found =
+      rows.length > 0 ? texts.shown(rows.length, formatNumber(rows.length)) : hasMore ? '' : texts.none;
     const back = hasMore && until !== undefined ? texts.searchedBackTo(formatDate(until)) : '';
     const note = kept ? texts.offline : isBehind ? texts.behind : '';
-    text = [rows.length === 0 && back ? '' : found, back, note].filter(part => part !== '').join('. ');
+    text = [found, back, note].filter(part => part !== '').join('. ');
   }
   return (
     <output>

@@ -1,6 +1,5 @@
 import { MAX_SEARCH_LENGTH } from '@snug/protocol';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useEvent } from '../chat/message-lists/use-event.ts';
 import { useChat, useMe } from '../state/chat-context.ts';
 import { SEARCH_PATH } from '../state/search-path.ts';
 import { useStore } from '../state/use-store.ts';
@@ -54,9 +53,10 @@ export function useMessageSearch() {
   }
 
   const show = useEffectEvent((shown: MessageSearch) => {
-    if (shown.state.get().rows !== undefined) return;
-    putAddress(chat, address.current, shown);
-    settle(query, false);
+    if (shown.state.get().rows === undefined) {
+      putAddress(chat, address.current, shown);
+      settle(query, false);
+    } else void shown.verify();
   });
   useEffect(() => show(search), [search]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -70,22 +70,16 @@ export function useMessageSearch() {
   });
 
   useRefresh(search, state);
+  useVerification(search);
 
   const isConnected = useStore(chat.connection.state).status === 'connected';
-  const onConnected = useEffectEvent(() => {
-    const { kept, needsServer, error } = search.state.get();
-    if (kept || needsServer || error) void search.runAgain();
+  const onConnected = useEffectEvent((shown: MessageSearch) => {
+    const { kept, needsServer, error } = shown.state.get();
+    if (kept || needsServer || error) void shown.runAgain();
   });
   useEffect(() => {
-    if (isConnected) onConnected();
-  }, [isConnected]);
-  useEvent(event => {
-    if (event.type === 'message_edited' || event.type === 'message_deleted')
-      search.onMessageChanged(event.message);
-    else if (event.type === 'room_deleted') search.onRoomGone(event.roomId);
-    else if (event.type === 'membership_changed' && !event.room && !event.membership.role)
-      search.onRoomGone(event.roomId);
-  });
+    if (isConnected) onConnected(search);
+  }, [isConnected, search]);
 
   return {
     search,
@@ -100,17 +94,30 @@ export function useMessageSearch() {
   };
 }
 
+/** The server says nothing of rooms that are not open: the page looks again when its reader returns to the tab. */
+function useVerification(search: MessageSearch): void {
+  useEffect(() => {
+    const verify = () => {
+      if (document.visibilityState === 'visible') void search.verify();
+    };
+    document.addEventListener('visibilitychange', verify);
+    return () => document.removeEventListener('visibilitychange', verify);
+  }, [search]);
+}
+
 /** While the index is behind, the results of the newest messages come later. */
 function useRefresh(search: MessageSearch, state: SearchState): void {
   const wait = useRef({ query: search.query, ms: FIRST_REFRESH_MS });
+  // One that failed, or whose reader had scrolled, changes nothing else.
+  const [looks, setLooks] = useState(0);
   useEffect(() => {
     if (!state.isBehind || state.isSearching) return undefined;
     if (wait.current.query !== search.query) wait.current = { query: search.query, ms: FIRST_REFRESH_MS };
     const { ms } = wait.current;
     const timer = setTimeout(() => {
       wait.current.ms = Math.min(2 * ms, MAX_REFRESH_MS);
-      void search.refresh();
+      void search.refresh().then(() => setLooks(looks + 1));
     }, ms);
     return () => clearTimeout(timer);
-  }, [search, state]);
+  }, [search, state, looks]);
 }

@@ -5,6 +5,8 @@ export const SEARCH_PATH = '/search';
 /** Of the history entry of a room that opened at a result: the query of the search's address. */
 export interface HitState {
   hit: string;
+  /** The entry before it has the results. */
+  isFromResults?: boolean;
 }
 
 /** `isUnread`: the list does not count as read until its reader acts in it. */
