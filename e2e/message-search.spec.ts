@@ -454,6 +454,18 @@ test('results lead to their messages, where the words are marked, and Back retur
   await expect(ann.getArticle('tea in an answer')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Back to all messages' })).toBeVisible();
   await expect(previous, 'a conversation that opens leaves the focus there').toBeFocused();
+  const bar = page.getByRole('region', { name: 'Search results' });
+  await page.getByRole('button', { name: 'Room options' }).click();
+  const menu = page.getByRole('menu', { name: 'Room options' });
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(bar, 'the menu took the key').toBeVisible();
+  await ann.composer.fill('@be');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(bar, 'the list took the key').toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Search results' })).toHaveCount(0);
   expect(await readMarks(page)).toEqual([]);

@@ -189,11 +189,20 @@ function useReading(): void {
   }, []);
 }
 
-/** Escape ends the marks. A dialog that closes, or an input method, needs the key for itself. */
+const OPEN_LISTS = '[role="menu"], [role="listbox"]';
+const EDITED_MESSAGE = '[role="log"] textarea';
+
+/** A menu or a list that closes, or the edit of a message that ends, needs the key for itself. */
+function isForOthers({ target }: KeyboardEvent): boolean {
+  const isEdit = target instanceof Element && target.matches(EDITED_MESSAGE);
+  return isEdit || isDialogOpen() || document.querySelector(OPEN_LISTS) !== null;
+}
+
+/** Escape ends the marks, except for an input method. */
 function useEnd(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || isDialogOpen()) return;
+      if (event.key !== 'Escape' || event.isComposing || isForOthers(event)) return;
       navigate(location.pathname + location.search, { replace: true });
       openedHit.set(undefined);
     };
