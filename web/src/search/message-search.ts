@@ -122,7 +122,7 @@ export class MessageSearch {
     }
   }
 
-  /** Again, for example with a new connection. What was read before a further page failed stays. */
+  /** Again, for example with a new connection. After a further page that failed, the pages before it stay. */
   async runAgain(): Promise<void> {
     if (this.#hasMoreFailed && this.state.get().hasMore) await this.showMore();
     else await this.run(this.query, this.#isTyping);
@@ -151,8 +151,8 @@ export class MessageSearch {
   }
 
   /**
-   * Its reader is back: what was edited since has its present text, and what they cannot find any more is left out, as far as one page
-   * reaches. Nothing moves for newer messages.
+   * For a reader who returns: leaves out results that a search finds no longer, and shows edits, as far as one page reaches. Adds no newer
+   * messages, so that nothing moves.
    */
   async verify(): Promise<void> {
     const shown = this.state.get();

@@ -94,7 +94,7 @@ export function useMessageSearch() {
   };
 }
 
-/** The server says nothing of rooms that are not open: the page looks again when its reader returns to the tab. */
+/** The server sends no events of rooms that are not open: the page looks again when its reader returns to the tab. */
 function useVerification(search: MessageSearch): void {
   useEffect(() => {
     const verify = () => {
