@@ -199,7 +199,7 @@ async function store(run: Run): Promise<number> {
     ...(linkCount === undefined
       ? ['Invite the others at /admin/people, or run the command again with --links FILE.']
       : [
-          `${formatCount(linkCount)} links for the others are in ${options.links}. Whoever has a link has the account.`,
+          `${formatCount(linkCount)} links for the others are in ${options.links}. Each link opens the account of its person.`,
         ]),
   ];
   [...lines, ...secrets, 'Start Snug now.'].forEach(print);
