@@ -78,6 +78,8 @@ export class RoomLog {
   readonly #title: string;
   readonly #state: State;
   readonly #writers: Map<string, Writer>;
+  /** Writers with messages in the present step. */
+  readonly #changed = new Set<string>();
   readonly #mentions: MentionRows;
   readonly #recent = new Map<string, Answerable>();
   readonly #pins: { count: number };
@@ -280,8 +282,6 @@ export class RoomLog {
     this.#writers.set(uid, writer);
     this.#changed.add(uid);
   }
-
-  readonly #changed = new Set<string>();
 
   /** As if the room had had one more message, and its beginning had been removed. */
   #trim(): void {

@@ -59,15 +59,9 @@ export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncG
   const { people, ledger } = index;
   const logs = new Map(room.places.map(place => [place, new PlaceLog()]));
   const unusedPins = new Set(room.places.flatMap(({ pins }) => [...pins.keys()]));
-  const days = [
-    ...Map.groupBy(
-      room.places.flatMap(place => place.days.map(path => ({ place, path, day: path.slice(-15) }))),
-      ({ day }) => day,
-    ),
-  ].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const late = new LateRoots<Item>(path => readValidObjects(index.archive, path));
   let lastAt = 0;
-  for (const [, files] of days) {
+  for (const files of listDays(room)) {
     const items: Item[] = [];
     for (const { place, path } of files) {
       const waiting = late.take(path);
@@ -75,11 +69,8 @@ export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncG
         ledger.change('thread.root_later');
         if (answered !== undefined) logs.get(place)?.addLateRoot(answered);
       }
-      items.push(...waiting);
       const ofDay = await readDay(index, place, path, room);
-      // An answer to one that waits follows it.
-      for (const item of ofDay.toSorted((a, b) => a.us - b.us))
-        if (!(await late.hold(item, path))) items.push(item);
+      items.push(...waiting, ...(await holdLate(late, path, ofDay)));
     }
     const messages: ImportedMessage[] = [];
     let lines: FileLine[] = [];
@@ -125,6 +116,23 @@ export async function* readSlackRoom(index: SlackIndex, room: SlackRoom): AsyncG
   if (unusedPins.size === 0) return;
   ledger.read('pin', unusedPins.size);
   ledger.skip({ kind: 'pin', reason: 'pin.message', room: room.line.name }, unusedPins.size);
+}
+
+/** Without the answers whose first message comes on a later day: those wait for it. */
+async function holdLate(late: LateRoots<Item>, path: string, items: readonly Item[]): Promise<Item[]> {
+  const present: Item[] = [];
+  // An answer to one that waits follows it.
+  for (const item of items.toSorted((a, b) => a.us - b.us))
+    if (!(await late.hold(item, path))) present.push(item);
+  return present;
+}
+
+/** The days of all places of a room, in the order of time. */
+function listDays({ places }: SlackRoom): { place: SlackPlace; path: string }[][] {
+  const files = places.flatMap(place => place.days.map(path => ({ place, path, day: path.slice(-15) })));
+  return [...Map.groupBy(files, ({ day }) => day)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, ofDay]) => ofDay);
 }
 
 function toBatch(
