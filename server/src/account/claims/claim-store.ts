@@ -4,7 +4,7 @@ import { toStoredTime, UNKNOWN_TIME } from '../../db/stored-time.ts';
 import { IMPORTED_PROVIDER } from '../account-store.ts';
 
 const select = preparedIn<[provider: string], { uid: string }>(
-  `select "userId" as "uid" from "accounts" where "providerId" = $1 and "userId" in ($values)`,
+  `select "userId" as "uid" from "accounts" indexed by "accounts_user" where "providerId" = $1 and "userId" in ($values)`,
 );
 const selectOwner = prepared<[email: string, provider: string], { id: string }>(
   `select u."id" as "id" from "users" u join "accounts" a on a."userId" = u."id"

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { isDeepStrictEqual } from 'node:util';
 import { COMMANDS, type CommandArguments, type CommandName, type CommandOutput } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -344,7 +343,9 @@ test('a count of unread messages reads an index, and no message', async () => {
     );
 });
 
-test('a statement looks up a long list of values by the same columns as a short one', async () => {
+const countOf = (names: readonly string[], wanted: string) => names.filter(name => name === wanted).length;
+
+test('a statement looks up several values by all columns of a single one', async () => {
   const { path } = await createTestApp();
   // Only lists of values have placeholders without numbers.
   const lists = listPreparedStatements().filter(text => text.includes('in (?)'));
@@ -352,10 +353,13 @@ test('a statement looks up a long list of values by the same columns as a short 
   const listColumns = (text: string, length: number) => {
     const values = Array.from({ length }, () => '?').join(', ');
     const plan = readPlan(path, toPositions(text.replaceAll('in (?)', `in (${values})`)).sql);
-    return plan.flatMap(step => step.match(/\w+[=<>]+\?/g) ?? []).toSorted();
+    return plan.flatMap(step => step.match(/\w+[=<>]+\?/g) ?? []);
   };
+  /** One column can be in several steps. */
+  const hasAll = (columns: string[], wanted: string[]) =>
+    wanted.every(name => countOf(columns, name) >= countOf(wanted, name));
   const bad = lists.filter(text =>
-    [16, 512].some(length => !isDeepStrictEqual(listColumns(text, length), listColumns(text, 2))),
+    [2, 16, 512].some(length => !hasAll(listColumns(text, length), listColumns(text, 1))),
   );
   expect(bad).toEqual([]);
 });
