@@ -92,8 +92,8 @@ export async function startServer(
     onConnection: metrics && (waitedMs => metrics.databaseWaitSeconds.observe(waitedMs / 1_000)),
     prepare,
   });
-  for (const line of [warning, brokerWarning, describeMissingUrl(config), describeUnknownSettings(config)])
-    if (line) app.log.warn(line);
+  const problems = [describeMissingUrl(config), describeUnknownSettings(config), describeQuotes(config)];
+  for (const line of [warning, brokerWarning, ...problems]) if (line) app.log.warn(line);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, nats: config.nats, node: id, clock, metrics, onFailure });
@@ -266,6 +266,11 @@ async function warnOfMachine(config: Config, log: FastifyBaseLogger): Promise<vo
 function describeUnknownSettings({ unknownSettings }: Config): string | undefined {
   if (unknownSettings.length === 0) return undefined;
   return `Snug knows no ${unknownSettings.join(', ')}: compare the names with the settings in docs/self-hosting.md.`;
+}
+
+function describeQuotes({ quotedSettings }: Config): string | undefined {
+  if (quotedSettings.length === 0) return undefined;
+  return `The quotes around ${quotedSettings.join(', ')} are a part of the value: remove them, unless you want them.`;
 }
 
 function describeMissingUrl({ isUrlMissing, origins: [url] }: Config): string | undefined {

@@ -30,6 +30,7 @@ test('without settings Snug is reachable only from this machine, at port 3000', 
     nats: undefined,
     logLevel: 'info',
     unknownSettings: [],
+    quotedSettings: [],
   });
 });
 
@@ -92,6 +93,7 @@ test('every setting comes from the environment', () => {
     },
     logLevel: 'debug',
     unknownSettings: [],
+    quotedSettings: [],
   });
 });
 
@@ -233,6 +235,12 @@ test('misspelled settings are listed, and those of the compose files and of secr
     'SNUG_NAME_FILE',
   ]);
   expect(readConfig({ SNUG_SECRET_FILE: '' }).unknownSettings).toEqual([]);
+});
+
+test('settings with quotes around their value are listed, because a container keeps the quotes', () => {
+  const env = { SNUG_NAME: '"My team"', SNUG_SECRET: `'${'s'.repeat(40)}'`, SNUG_PUSH: 'off' };
+  expect(readConfig({ ...env, OTHER: '"x"' }).quotedSettings).toEqual(['SNUG_SECRET', 'SNUG_NAME']);
+  expect(readConfig({ SNUG_NAME: 'The "one"' }).quotedSettings).toEqual([]);
 });
 
 test('metrics are off by default, and on by a token, by a port of this machine or by an address', () => {

@@ -185,6 +185,8 @@ export interface Config {
   logLevel: string;
   /** Names with Snug's prefix that this version does not read: misspelled ones, for example. */
   unknownSettings: string[];
+  /** Names of settings with quotes around their value, which belong to it. */
+  quotedSettings: string[];
 }
 
 /** A variable without a visible character counts as unset. Throws a `StartError` that names the invalid setting. */
@@ -243,6 +245,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     nats: readNatsSettings(values),
     logLevel: values.LOG_LEVEL,
     unknownSettings: listUnknownSettings(variables),
+    quotedSettings: listQuotedSettings(env),
   };
 }
 
@@ -294,6 +297,11 @@ function listUnknownSettings(env: NodeJS.ProcessEnv): string[] {
   const isKnown = (name: string) =>
     known.has(name) || (isSecret(name.replace(/_FILE$/, '')) && known.has(name.replace(/_FILE$/, '')));
   return Object.keys(env).filter(name => name.startsWith('SNUG_') && !isBlank(env[name]) && !isKnown(name));
+}
+
+/** Containers take the quotes of an env file as a part of the value. A shell, and `.env`, take them away. */
+function listQuotedSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(Environment.entries).filter(name => /^\s*(["'`]).*\1\s*$/s.test(env[name] ?? ''));
 }
 
 function loopbackOrigins(port: number): [string, ...string[]] {

@@ -59,6 +59,9 @@ test('settings: an invalid one ends the checks, and an unknown one is a warning'
   expect(JSON.stringify(refused)).not.toContain(secret);
   const { settings } = await diagnose({ SNUG_SIGNUP: 'closed' });
   expect(settings).toMatchObject({ status: 'warn', text: 'Snug knows no SNUG_SIGNUP.' });
+  const quoted = await diagnose({ SNUG_NAME: '"My team"' });
+  const text = 'The quotes around SNUG_NAME are a part of the value.';
+  expect(quoted.settings).toMatchObject({ status: 'warn', text, next: 'Remove them, unless you want them.' });
   expect((await diagnose({})).settings).toMatchObject({ status: 'ok' });
 });
 

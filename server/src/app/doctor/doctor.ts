@@ -103,16 +103,17 @@ function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
   }
 }
 
-function checkSettings({ unknownSettings: unknown }: Config): Finding {
-  const check = 'settings';
-  if (unknown.length === 0) return { check, status: 'ok', text: 'All are valid.' };
-  const text = `Snug knows no ${unknown.join(', ')}.`;
-  return {
-    check,
-    status: 'warn',
-    text,
-    next: 'Compare the names with the settings in docs/self-hosting.md.',
-  };
+function checkSettings({ unknownSettings: unknown, quotedSettings: quoted }: Config): Finding {
+  const warning = { check: 'settings', status: 'warn' } as const;
+  if (unknown.length > 0) {
+    const next = 'Compare the names with the settings in docs/self-hosting.md.';
+    return { ...warning, text: `Snug knows no ${unknown.join(', ')}.`, next };
+  }
+  if (quoted.length > 0) {
+    const text = `The quotes around ${quoted.join(', ')} are a part of the value.`;
+    return { ...warning, text, next: 'Remove them, unless you want them.' };
+  }
+  return { ...warning, status: 'ok', text: 'All are valid.' };
 }
 
 export async function runCheck({ name, run, ifSilent, timeoutMs = TIMEOUT_MS }: Check): Promise<Finding> {
