@@ -1,4 +1,5 @@
 import { isVisible } from '@snug/protocol';
+import { type Fields, readText } from './json-fields.ts';
 
 export function joinLines(lines: readonly string[]): string {
   return lines.filter(line => line !== '').join('\n');
@@ -9,7 +10,8 @@ export function joinWords(words: readonly string[]): string {
 }
 
 /** Some programs begin their text with the title, and some have no more than a title. */
-export function addTitle(title: string, text: string): string {
+export function addTitle(fields: Fields, text: string): string {
+  const title = readText(fields['title']) || readText(fields['subject']);
   return title === '' || text.startsWith(title) ? text : joinLines([`**${title}**`, text]);
 }
 

@@ -1,6 +1,6 @@
 import { parse as parseQuery } from 'node:querystring';
 import { CommandError } from '@snug/protocol';
-import { readText, toFields } from './json-fields.ts';
+import { toFields } from './json-fields.ts';
 import { addTitle } from './message-parts.ts';
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+|x-)?json\b/i;
@@ -116,9 +116,9 @@ function readForm(form: FormData | Map<string, unknown>): WebhookBody | undefine
   // Programs for Discord send files beside `payload_json`.
   const [payload, text] = [form.get('payload') ?? form.get('payload_json'), form.get('text')];
   if (typeof payload === 'string' && payload !== '') return { json: parse(payload) };
-  const title = readText(form.get('title')) || readText(form.get('subject'));
-  if (typeof text === 'string') return { text: addTitle(title, text) };
-  return MESSAGE_FIELDS.some(name => form.has(name)) ? { json: Object.fromEntries(form) } : undefined;
+  const fields = Object.fromEntries(form);
+  if (typeof text === 'string') return { text: addTitle(fields, text) };
+  return MESSAGE_FIELDS.some(name => form.has(name)) ? { json: fields } : undefined;
 }
 
 function parse(json: string): unknown {

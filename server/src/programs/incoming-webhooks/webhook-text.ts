@@ -27,7 +27,7 @@ function readMessage(payload: Fields): string {
 
 function readTitledText(payload: Fields): string {
   const text = readSlackMessage(payload) || readDiscordMessage(payload) || readNotification(payload);
-  return addTitle(readText(payload['title']) || readText(payload['subject']), text);
+  return addTitle(payload, text);
 }
 
 /** Home Assistant, Gotify and Apprise call it `message`, Datadog and authentik `body`, Uptime Kuma `msg`. Azure DevOps has several forms. */
