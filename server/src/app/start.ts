@@ -45,7 +45,7 @@ import { SearchThread } from '../search/search-thread.ts';
 import { ClusterNode, type NodeOptions } from './cluster-node.ts';
 import { type Core, createCore } from './core.ts';
 import { Checkups } from './doctor/checkups.ts';
-import { checkMachine, checkStart } from './doctor/doctor.ts';
+import { checkMachine, checkStart, listSettingProblems } from './doctor/doctor.ts';
 import { drain } from './drain.ts';
 import { addServerMetrics } from './server-metrics.ts';
 
@@ -92,8 +92,9 @@ export async function startServer(
     onConnection: metrics && (waitedMs => metrics.databaseWaitSeconds.observe(waitedMs / 1_000)),
     prepare,
   });
-  const problems = [describeMissingUrl(config), describeUnknownSettings(config), describeQuotes(config)];
-  for (const line of [warning, brokerWarning, ...problems]) if (line) app.log.warn(line);
+  const problems = listSettingProblems(config).map(({ text, next }) => `${text} ${next}`);
+  for (const line of [warning, brokerWarning, describeMissingUrl(config), ...problems])
+    if (line) app.log.warn(line);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const bus = createBus({ store, nats: config.nats, node: id, clock, metrics, onFailure });
@@ -261,16 +262,6 @@ async function warnOfMachine(config: Config, log: FastifyBaseLogger): Promise<vo
   for (const { status, text, next } of await checkStart(config))
     if (status === 'warn' || status === 'fail')
       log.warn([text, ...(next === undefined ? [] : [next])].join(' '));
-}
-
-function describeUnknownSettings({ unknownSettings }: Config): string | undefined {
-  if (unknownSettings.length === 0) return undefined;
-  return `Snug knows no ${unknownSettings.join(', ')}: compare the names with the settings in docs/self-hosting.md.`;
-}
-
-function describeQuotes({ quotedSettings }: Config): string | undefined {
-  if (quotedSettings.length === 0) return undefined;
-  return `The quotes around ${quotedSettings.join(', ')} are a part of the value: remove them, unless you want them.`;
 }
 
 function describeMissingUrl({ isUrlMissing, origins: [url] }: Config): string | undefined {

@@ -103,17 +103,26 @@ function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
   }
 }
 
-function checkSettings({ unknownSettings: unknown, quotedSettings: quoted }: Config): Finding {
-  const warning = { check: 'settings', status: 'warn' } as const;
-  if (unknown.length > 0) {
-    const next = 'Compare the names with the settings in docs/self-hosting.md.';
-    return { ...warning, text: `Snug knows no ${unknown.join(', ')}.`, next };
-  }
-  if (quoted.length > 0) {
-    const text = `The quotes around ${quoted.join(', ')} are a part of the value.`;
-    return { ...warning, text, next: 'Remove them, unless you want them.' };
-  }
-  return { ...warning, status: 'ok', text: 'All are valid.' };
+function checkSettings(config: Config): Finding {
+  const check = 'settings';
+  const [problem] = listSettingProblems(config);
+  return problem ? { check, status: 'warn', ...problem } : { check, status: 'ok', text: 'All are valid.' };
+}
+
+/** Of settings that do not prevent the start. */
+export function listSettingProblems({ unknownSettings: unknown, quotedSettings: quoted }: Config) {
+  const problems: { text: string; next: string }[] = [];
+  if (unknown.length > 0)
+    problems.push({
+      text: `Snug knows no ${unknown.join(', ')}.`,
+      next: 'Compare the names with the settings in docs/self-hosting.md.',
+    });
+  if (quoted.length > 0)
+    problems.push({
+      text: `The quotes around ${quoted.join(', ')} are a part of the value.`,
+      next: 'Remove them, unless you want them.',
+    });
+  return problems;
 }
 
 export async function runCheck({ name, run, ifSilent, timeoutMs = TIMEOUT_MS }: Check): Promise<Finding> {
