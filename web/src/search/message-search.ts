@@ -138,7 +138,7 @@ export class MessageSearch {
     }
   }
 
-  /** Shows what the index knows by now, unless the reader has gone on. Says nothing of it meanwhile. */
+  /** Shows what the index knows by now, unless the reader has gone on. Shows no progress. */
   async refresh(): Promise<void> {
     const shown = this.state.get();
     if (!shown.isBehind || shown.isSearching || this.#scrollTop !== 0) return;

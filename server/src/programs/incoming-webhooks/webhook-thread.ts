@@ -7,7 +7,7 @@ import type { WebhookHeaders } from './webhook-body.ts';
 /** A sibling of this file, also in the built server. */
 const WORKER = new URL(`./webhook-worker${extname(import.meta.filename)}`, import.meta.url);
 
-/** Of the largest bodies, 32. They are in memory twice. */
+/** Enough for 32 of the largest bodies. They are in memory twice. */
 const MAX_PENDING_BYTES = 8 * 1024 * 1024;
 
 export interface ToWebhookThread {
