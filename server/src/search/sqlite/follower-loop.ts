@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { hasFreeSpace } from '../../files/disk-space.ts';
+import { ERASURE_INTERVAL_MS, getRest, getRestOfChanges, IDLE_REST, MAX_REMOVAL_REST_MS } from '../load.ts';
 import type { Follower } from './follower.ts';
 import { describeError, type FromFollower, type Post } from './index-thread.ts';
 import { DamagedIndexError, type SearchFile } from './search-file.ts';
@@ -8,8 +9,6 @@ import { DamagedIndexError, type SearchFile } from './search-file.ts';
 const BEHIND_MS = 2_000;
 /** A search may miss what changed in this time, so the state need not be newer. */
 const STATE_INTERVAL_MS = 1_000;
-/** While other changes wait. */
-const ERASURE_INTERVAL_MS = 2_000;
 /** Erased words leave the log of the file so much later, if no reader uses an older state. */
 const TRUNCATE_DELAY_MS = 3_000;
 /** After a step that failed: a full disk, for example. */
@@ -21,14 +20,6 @@ const MERGE_PAGES = 200;
 /** Changes of this share of the file are merged with everything else. */
 const FULL_MERGE_SHARE = 0.1;
 const BYTES_PER_MESSAGE = 700;
-/** Rests, as multiples of a step: half a core while the server does nothing else, and 4 % of one while it is busy. */
-const [IDLE_REST, BUSY_REST] = [1, 24];
-/** For new messages, the index uses at most this share of what a busy server uses. A server that uses so much of a core is busy. */
-const [CHANGES_SHARE, BUSY_LOAD] = [1 / 24, 0.25];
-/** A step takes long where other programs use the processor, too. */
-const MAX_CHANGES_REST_MS = 5_000;
-/** Of a deleted room, so that at least 100 messages a second go. */
-const MAX_REMOVAL_REST_MS = 400;
 
 type Turn = 'removal' | 'changes' | 'other';
 
@@ -128,7 +119,7 @@ export class FollowerLoop {
     }
     const turn = await this.#takeTurn();
     if (turn === 'nothing') return IDLE_MS;
-    this.#restUntil = now() + getRest(turn, now() - began, readLoad());
+    this.#restUntil = now() + getRestOfTurn(turn, now() - began, readLoad());
     return Math.max(0, this.#restUntil - now());
   }
 
@@ -230,16 +221,10 @@ class Merging {
   }
 }
 
-function getRest(turn: Turn, stepMs: number, load: number): number {
-  if (turn === 'changes') return Math.min(MAX_CHANGES_REST_MS, stepMs * getRestOfChanges(load));
-  const rest = stepMs * (IDLE_REST + (BUSY_REST - IDLE_REST) * load ** 2);
+function getRestOfTurn(turn: Turn, stepMs: number, load: number): number {
+  if (turn === 'changes') return getRestOfChanges(stepMs, load);
+  const rest = getRest(stepMs, load);
   return turn === 'removal' ? Math.min(MAX_REMOVAL_REST_MS, rest) : rest;
-}
-
-/** A multiple of a step. A flood of new messages would otherwise take a quarter of what its sends take. */
-function getRestOfChanges(load: number): number {
-  const busyRest = 1 / (CHANGES_SHARE * Math.max(load, BUSY_LOAD));
-  return IDLE_REST + (busyRest - IDLE_REST) * Math.min(1, load / BUSY_LOAD) ** 2;
 }
 
 function hasDiskSpace(folder: string): boolean {

@@ -2,10 +2,10 @@ import type { MessagePort } from 'node:worker_threads';
 import { lowerPriority } from '../../base/lower-priority.ts';
 import { readEpoch } from '../../db/epoch.ts';
 import { openDatabase } from '../../db/sqlite/data-folder.ts';
+import { createThreadLoadReader } from '../load.ts';
 import { Follower } from './follower.ts';
 import { FollowerLoop } from './follower-loop.ts';
 import { createPost, describeError, type FromFollower, type ToFollower } from './index-thread.ts';
-import { createLoadReader } from './load.ts';
 import { MessageSource } from './message-source.ts';
 import { SearchFile } from './search-file.ts';
 
@@ -22,11 +22,7 @@ export async function serveFollower(port: MessagePort, data: string): Promise<vo
     data,
     post,
     now,
-    readLoad: createLoadReader({
-      readProcess: () => sum(process.cpuUsage()),
-      readThread: () => sum(process.threadCpuUsage()),
-      now,
-    }),
+    readLoad: createThreadLoadReader(),
   });
   port.on('message', (message: ToFollower) => {
     if (message.kind === 'changed') loop.announce(message.roomIds);
@@ -42,8 +38,4 @@ export async function serveFollower(port: MessagePort, data: string): Promise<vo
     post({ kind: 'damaged', detail: describeError(error) });
   }
   port.close();
-}
-
-function sum({ user, system }: NodeJS.CpuUsage): number {
-  return user + system;
 }
