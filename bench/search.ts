@@ -159,6 +159,7 @@ async function buildOnPostgres(url: string): Promise<void> {
     url,
     secret: INDEX_SECRET,
     clock: { ...systemClock, setTimer: run => systemClock.setTimer(run, 0) },
+    readLoad: () => 0,
     onFailure: reportFailure,
   });
   await index.whenIdle();

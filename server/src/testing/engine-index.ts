@@ -53,6 +53,7 @@ async function openOnPostgres(db: Db): Promise<EngineIndex> {
     url: url.href,
     secret: 'x'.repeat(32),
     clock: INDEX_CLOCK,
+    readLoad: () => 0,
     onFailure: error => {
       throw error;
     },

@@ -46,6 +46,7 @@ export class IndexedWorkspace {
       url: this.url,
       secret: 'x'.repeat(32),
       clock: INDEX_CLOCK,
+      readLoad: () => 0,
       onFailure: error => {
         throw error;
       },

@@ -234,6 +234,61 @@ test('changes are searchable while rooms with 100,000 messages are erased', asyn
   expect(rows).toEqual([]);
 }, 300_000);
 
+test('beside a busy server, new messages wait for a rest of the index, and the erasure of deleted ones does not', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const [roomId, other] = [await workspace.addRoom(), await workspace.addRoom()];
+  let now = 0;
+  let load = 0;
+  /** With the times when they are due. */
+  const held = new Map<() => void, number>();
+  const index = workspace.openIndex({
+    // A key takes so long.
+    hash: text => {
+      now += 100;
+      return createKeyHash('secret')(text);
+    },
+    readLoad: () => load,
+    clock: {
+      steadyNow: () => now,
+      setTimer(run, ms) {
+        if (load === 0) now += ms;
+        if (load === 0 || ms <= 50) return INDEX_CLOCK.setTimer(run, 0);
+        const hold = () => run();
+        held.set(hold, now + ms);
+        return () => held.delete(hold);
+      },
+      repeat: () => () => {},
+    },
+  });
+  const pass = (ms: number) => {
+    now += ms;
+    for (const [run, at] of Array.from(held)) if (at <= now && held.delete(run)) run();
+  };
+  const find = async (text: string) => (await workspace.search(index, { roomIds: [roomId] }, text)).texts;
+  const gone = await workspace.send(roomId, 'secretword');
+  index.follow([roomId]);
+  await index.whenIdle();
+  load = 1;
+  await workspace.send(other, 'a message whose keys take long');
+  index.follow([other]);
+  await expect.poll(() => held.size).toBe(1);
+  await workspace.delete(roomId, gone);
+  await workspace.send(roomId, 'later');
+  index.follow([roomId]);
+  const erased = index.hasFollowed(600_000);
+  pass(2_000);
+  expect(await erased).toBe(true);
+  expect(await countRows(workspace, roomId)).toBe(0);
+  expect(await find('later')).toEqual([]);
+  await expect
+    .poll(async () => {
+      pass(1_000);
+      return find('later');
+    })
+    .toEqual(['later']);
+  load = 0;
+});
+
 test('a room whose changes fail holds up neither other rooms nor their erasure', async () => {
   const workspace = await IndexedWorkspace.create();
   const { db } = workspace;
@@ -258,16 +313,11 @@ test('a room whose changes fail holds up neither other rooms nor their erasure',
   for (const roomId of [failing, other]) await workspace.send(roomId, 'after');
   await workspace.deleteRoom(gone);
   index.follow([failing, gone, other]);
-  const count = async (roomId: string) => {
-    const found = await sql`select 1 from "search_messages" where "room" = (
-      select "room" from "search_rooms" where "roomId" = ${roomId})`.execute(db);
-    return found.rows.length;
-  };
-  await expect.poll(() => count(other)).toBe(2);
-  await expect.poll(() => count(gone)).toBe(0);
+  await expect.poll(() => countRows(workspace, other)).toBe(2);
+  await expect.poll(() => countRows(workspace, gone)).toBe(0);
   expect(failures.length).toBeGreaterThan(0);
   await sql`drop trigger test_fail on "search_messages"`.execute(db);
-  await expect.poll(() => count(failing)).toBe(2);
+  await expect.poll(() => countRows(workspace, failing)).toBe(2);
 });
 
 test('long texts of a script without spaces are indexed by a bounded number of keys at once', async () => {
@@ -290,7 +340,7 @@ test('long texts of a script without spaces are indexed by a bounded number of k
     await workspace.send(roomId, letters.join(''));
   }
   index.follow([roomId]);
-  expect(await index.hasFollowed(120_000)).toBe(true);
+  await index.whenIdle();
   const { rows } = await sql<{ count: number }>`select "count" from "test_keys"`.execute(db);
   expect(rows.length).toBeGreaterThan(1);
   expect(Math.max(...rows.map(({ count }) => count))).toBeLessThan(65_000);
@@ -398,8 +448,9 @@ test('a node that leaves the build to others indexes its changes meanwhile, and 
   await builder.query('begin');
   await builder.query('select 1 from "search_rooms" where "roomId" = $1 for update', [large]);
   let rests = 0;
+  let isBuilding = true;
   const setTimer: typeof INDEX_CLOCK.setTimer = (run, ms) => {
-    if (ms !== 1_000) return INDEX_CLOCK.setTimer(run, ms);
+    if (ms < 900 || !isBuilding) return INDEX_CLOCK.setTimer(run, ms);
     // Only a change ends it.
     rests++;
     return () => {};
@@ -412,6 +463,7 @@ test('a node that leaves the build to others indexes its changes meanwhile, and 
   await expect.poll(find).toEqual(['meanwhile']);
   await expect.poll(() => rests).toBeGreaterThan(1);
   await builder.query('commit');
+  isBuilding = false;
   index.follow([other]);
   await index.whenIdle();
   const { rows } = await sql`select 1 from "search_rooms" where "unbuilt" is not null`.execute(db);
@@ -476,3 +528,9 @@ test('after connections that end in any step, nothing is missing and nothing is 
     select count(*) as "count" from "search_messages" group by "room"`.execute(workspace.db);
   expect(rows).toEqual([{ count: 59 }, { count: 59 }]);
 });
+
+async function countRows({ db }: IndexedWorkspace, roomId: string): Promise<number> {
+  const { rows } = await sql`select 1 from "search_messages" where "room" = (
+    select "room" from "search_rooms" where "roomId" = ${roomId})`.execute(db);
+  return rows.length;
+}

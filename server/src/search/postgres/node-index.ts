@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { ERASURE_INTERVAL_MS, getRest, getRestOfChanges, MAX_REMOVAL_REST_MS } from '../load.ts';
 import type { IndexPage, IndexProgress, IndexQuery, SearchIndex } from '../search-index.ts';
 import { CandidateFinder } from './candidate-finder.ts';
 import { compareRooms } from './compare-rooms.ts';
@@ -15,18 +16,25 @@ const COMPARE_INTERVAL_MS = 3_600_000;
 const SEARCH_CONNECTIONS = 2;
 const SEARCH_TIMEOUT_MS = 1_000;
 const INDEX_TIMEOUT_MS = 5_000;
+/** Of a step. */
+const MAX_ERASED_ROOMS = 200;
 
 export interface NodeIndexOptions {
   url: string;
   /** The secret of the workspace. */
   secret: string;
   clock: Pick<Clock, 'steadyNow' | 'setTimer' | 'repeat'>;
+  /** What the other threads use, from 0 to 1 core. */
+  readLoad: () => number;
   onFailure: (error: unknown) => void;
   /** Of a key; replaces the one with the secret. */
   hash?: KeyHash;
 }
 
-/** The index of a node. It adds the rooms that the node changes, and its share of the first build. */
+/**
+ * The index of a node. It adds the rooms that the node changes, and its share of the first build. It rests after each step. Meanwhile it
+ * only erases, so a flood of sends delays the words of new messages, and not the erasure of deleted ones.
+ */
 export class NodeIndex implements SearchIndex {
   readonly #options: NodeIndexOptions;
   readonly #format: number;
@@ -35,18 +43,24 @@ export class NodeIndex implements SearchIndex {
   readonly #finder: CandidateFinder;
   readonly #indexer: RoomIndexer;
   readonly #changed = new Set<string>();
+  /** Those of the changed rooms that may have words to erase, since when. */
+  readonly #unerased = new Map<string, number>();
+  /** Those that the current step has taken. */
+  #erasing: ReadonlyMap<string, number> = new Map();
   /** Rooms whose rows are erased. */
   readonly #gone = new Set<string>();
   #isCompared = false;
   #compareDue: 'start' | 'again' | undefined = 'start';
   #isBuilt = false;
-  #isApplying = false;
+  #buildAt = 0;
+  #eraseAt = 0;
   #isGivingWay = false;
   #isClosed = false;
   #running: Promise<void> | undefined;
   readonly #stopComparing: () => void;
   #stopWaiting = () => {};
-  #onFollowed: (() => void)[] = [];
+  /** By who waits, since when. */
+  readonly #awaited = new Map<() => void, number>();
 
   constructor(options: NodeIndexOptions) {
     const { url, secret, clock, hash = createKeyHash(secret) } = options;
@@ -67,7 +81,7 @@ export class NodeIndex implements SearchIndex {
   }
 
   follow(roomIds: readonly string[]): void {
-    for (const roomId of roomIds) this.#changed.add(roomId);
+    for (const roomId of roomIds) this.#announce(roomId);
     if (roomIds.length > 0) this.#run();
   }
 
@@ -77,15 +91,20 @@ export class NodeIndex implements SearchIndex {
     this.#run();
   }
 
-  /** The build can take longer. */
+  /** Whether the words of what is deleted now are erased. Other changes, and the build, can take longer. */
   hasFollowed(withinMs: number): Promise<boolean> {
-    if (this.#isFollowing) return Promise.resolve(true);
+    const { clock } = this.#options;
+    const since = clock.steadyNow();
+    if (this.#hasErasedUntil(since)) return Promise.resolve(true);
     return new Promise(resolve => {
-      const stop = this.#options.clock.setTimer(() => resolve(false), withinMs);
-      this.#onFollowed.push(() => {
+      const report = (hasErased: boolean) => {
         stop();
-        resolve(true);
-      });
+        this.#awaited.delete(onErased);
+        resolve(hasErased);
+      };
+      const onErased = () => report(true);
+      const stop = clock.setTimer(() => report(false), withinMs);
+      this.#awaited.set(onErased, since);
     });
   }
 
@@ -125,84 +144,145 @@ export class NodeIndex implements SearchIndex {
     }
   }
 
-  get #isFollowing(): boolean {
-    return this.#compareDue === undefined && !this.#hasChanges && !this.#isApplying;
-  }
-
   get #hasChanges(): boolean {
     return this.#changed.size > 0 || this.#gone.size > 0;
   }
 
+  #hasErasedUntil(time: number): boolean {
+    if (this.#compareDue !== undefined || this.#gone.size > 0) return false;
+    return [...this.#unerased.values(), ...this.#erasing.values()].every(since => since > time);
+  }
+
+  #report(): void {
+    for (const [onErased, since] of this.#awaited) if (this.#hasErasedUntil(since)) onErased();
+  }
+
   /** Changes come first. Returns false if nothing is left. */
   async #step(): Promise<boolean> {
-    if (this.#compareDue) {
-      await this.#compareNow(this.#compareDue);
-      return true;
-    }
-    if (this.#hasChanges) {
-      this.#isApplying = true;
-      try {
-        await this.#applyChanges();
-      } finally {
-        this.#isApplying = false;
-      }
-      return true;
-    }
-    for (const report of this.#onFollowed.splice(0)) report();
-    if (this.#isBuilt) return false;
-    const began = this.#options.clock.steadyNow();
-    const outcome = await this.#indexer.buildSome();
-    this.#isBuilt = outcome === 'done';
-    if (this.#isBuilt) await this.#indexer.merge();
-    else if (outcome === 'busy') await this.#giveWay();
-    // At most half of the time.
-    else await this.#wait(this.#options.clock.steadyNow() - began);
+    const { steadyNow } = this.#options.clock;
+    if (this.#compareDue) await this.#compareNow(this.#compareDue);
+    else if (this.#hasChanges) await this.#applyChanges();
+    else if (this.#isBuilt) return false;
+    else if (steadyNow() < this.#buildAt) await this.#giveWay(this.#buildAt - steadyNow());
+    else await this.#buildSome();
+    this.#report();
     return true;
   }
 
-  /** To the nodes that build the same rooms. Changes do not wait for that. */
-  async #giveWay(): Promise<void> {
+  async #buildSome(): Promise<void> {
+    const { clock, readLoad } = this.#options;
+    const began = clock.steadyNow();
+    const outcome = await this.#indexer.buildSome();
+    this.#isBuilt = outcome === 'done';
+    if (this.#isBuilt) return this.#indexer.merge();
+    const ended = clock.steadyNow();
+    // Other nodes build the same rooms.
+    this.#buildAt = ended + (outcome === 'busy' ? RETRY_MS : getRest(ended - began, readLoad()));
+  }
+
+  /** To changes. */
+  async #giveWay(ms: number): Promise<void> {
     this.#isGivingWay = true;
-    await this.#wait(RETRY_MS);
+    await this.#wait(ms);
     this.#isGivingWay = false;
   }
 
   async #compareNow(due: 'start' | 'again'): Promise<void> {
-    const onChanged = (roomId: string) => void this.#changed.add(roomId);
+    const onChanged = (roomId: string) => this.#announce(roomId);
     await compareRooms(this.#indexPool, { format: this.#format, isStart: due === 'start', onChanged });
     this.#compareDue = undefined;
     this.#isCompared = true;
     this.#isBuilt = false;
   }
 
+  #announce(roomId: string): void {
+    this.#changed.add(roomId);
+    if (!this.#unerased.has(roomId)) this.#unerased.set(roomId, this.#options.clock.steadyNow());
+  }
+
   /** A part of each changed room, and then of one room that is gone: however large these are, further changes do not wait for them. */
   async #applyChanges(): Promise<void> {
     const outcomes = new Set<IndexOutcome>();
+    const roomIds = Array.from(this.#changed);
     try {
-      for (const roomId of Array.from(this.#changed)) {
+      for (const roomId of roomIds) {
         if (this.#isClosed) return;
-        outcomes.add(await this.#applyChangesOf(roomId));
+        await this.#thenRest(async () => outcomes.add(await this.#applyChangesOf(roomId)));
       }
     } finally {
       // Also if a room fails.
       outcomes.add(await this.#eraseSome());
     }
-    await this.#indexer.merge();
+    if (roomIds.length > 0) await this.#thenRest(() => this.#indexer.merge());
     if (this.#hasChanges && outcomes.has('busy')) await this.#wait(FOLLOW_DELAY_MS);
+  }
+
+  async #thenRest(work: () => Promise<unknown>): Promise<void> {
+    const { clock, readLoad } = this.#options;
+    const began = clock.steadyNow();
+    await work();
+    const ended = clock.steadyNow();
+    const restUntil = ended + getRestOfChanges(ended - began, readLoad());
+    for (let now = ended; now < restUntil && !this.#isClosed; now = clock.steadyNow()) {
+      if (now >= this.#eraseAt) await this.#eraseReplaced();
+      else await this.#wait(Math.min(restUntil, this.#eraseAt) - now);
+    }
   }
 
   async #applyChangesOf(roomId: string): Promise<IndexOutcome> {
     // Again if it changes meanwhile.
     this.#changed.delete(roomId);
+    this.#take([roomId]);
+    let outcome: IndexOutcome | undefined;
     try {
-      const outcome = await this.#indexer.applyChanges(roomId);
+      outcome = await this.#indexer.applyChanges(roomId);
       if (outcome === 'gone') this.#gone.add(roomId);
-      else if (outcome !== 'done') this.#changed.add(roomId);
       return outcome;
-    } catch (error) {
-      this.#changed.add(roomId);
-      throw error;
+    } finally {
+      const isLeft = outcome !== 'done' && outcome !== 'gone';
+      if (isLeft) this.#changed.add(roomId);
+      this.#giveBack(isLeft ? [roomId] : []);
     }
+  }
+
+  /** Erases what changes replaced, and adds nothing. */
+  async #eraseReplaced(): Promise<void> {
+    const { clock, readLoad } = this.#options;
+    const began = clock.steadyNow();
+    const roomIds = [...this.#unerased.keys()].slice(0, MAX_ERASED_ROOMS);
+    this.#take(roomIds);
+    let unfinished: readonly string[] = roomIds;
+    try {
+      const erased = await this.#indexer.eraseReplaced(roomIds);
+      for (const roomId of erased.gone) this.#gone.add(roomId);
+      unfinished = erased.unfinished;
+    } finally {
+      this.#giveBack(unfinished);
+    }
+    await this.#eraseSome();
+    this.#report();
+    const ended = clock.steadyNow();
+    const isComplete = unfinished.length === 0 && roomIds.length < MAX_ERASED_ROOMS && this.#gone.size === 0;
+    const rest = Math.min(MAX_REMOVAL_REST_MS, getRest(ended - began, readLoad()));
+    this.#eraseAt = ended + (isComplete ? ERASURE_INTERVAL_MS : rest);
+  }
+
+  /** Changes that are announced during the step count as new. */
+  #take(roomIds: readonly string[]): void {
+    const taken = roomIds.flatMap(roomId => {
+      const since = this.#unerased.get(roomId);
+      return since === undefined ? [] : [[roomId, since] as const];
+    });
+    this.#erasing = new Map(taken);
+    for (const roomId of roomIds) this.#unerased.delete(roomId);
+  }
+
+  #giveBack(unfinished: readonly string[]): void {
+    for (const roomId of unfinished) {
+      const since = this.#erasing.get(roomId);
+      if (since !== undefined) this.#unerased.set(roomId, since);
+    }
+    this.#erasing = new Map();
   }
 
   async #eraseSome(): Promise<IndexOutcome> {

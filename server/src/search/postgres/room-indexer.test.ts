@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConnectionPool } from '../../db/postgres/connection-pool.ts';
 import { ConnectionError } from '../../db/postgres/errors.ts';
-import type { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
+import { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
 import { IndexedWorkspace } from '../../testing/indexed-workspace.ts';
 import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
 import { CandidateFinder } from './candidate-finder.ts';
@@ -213,6 +213,7 @@ test.each(['changes', 'a build'])('%s: messages that change after their keys are
   });
   for (let isDone = false; !isDone; ) {
     const outcomes = [];
+    await indexer.eraseReplaced(roomIds);
     for (const roomId of roomIds) outcomes.push(await indexer.applyChanges(roomId));
     outcomes.push(await indexer.buildSome());
     isDone = outcomes.every(outcome => outcome === 'done');
@@ -263,3 +264,74 @@ test('TR2 the rows of trimmed messages go in parts, also after a connection that
   const scope = { open: { except: [] }, roomIds: [other] };
   expect((await workspace.search(finder, scope, 'word')).proposed).toHaveLength(8);
 });
+
+test('replaced words are erased before other changes are added, and edited messages come back', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { indexer, finder } = createIndexer(workspace);
+  const random = new Random(38);
+  const roomIds = [await workspace.addRoom('open'), await workspace.addRoom()];
+  const scope = { open: { except: [] }, roomIds: roomIds.slice(1) };
+  const ids: [string, string][] = [];
+  const found: { count: number; proposed: number; texts: number }[] = [];
+  for (let count = 0; count < 60; count++) {
+    const roomId = roomIds[random.below(2)] ?? '';
+    const step = random.below(10);
+    if (step < 4 || ids.length === 0)
+      ids.push([roomId, await workspace.send(roomId, `word${count % 7} kept`)]);
+    else if (step < 6) await workspace.edit(...(random.pick(ids) ?? ['', '']), `edited${count}`);
+    else if (step < 7) await workspace.delete(...(ids.splice(random.below(ids.length), 1)[0] ?? ['', '']));
+    else if (step < 8) await indexer.applyChanges(roomId);
+    else {
+      await eraseAll(indexer, roomIds);
+      const { proposed, texts } = await workspace.search(finder, scope, 'word');
+      found.push({ count, proposed: proposed.length, texts: texts.length });
+    }
+  }
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.filter(({ proposed, texts }) => proposed !== texts)).toEqual([]);
+  for (const roomId of roomIds) while ((await indexer.applyChanges(roomId)) !== 'done');
+  for (const text of ['word', 'kept', 'edited']) {
+    const { texts } = await workspace.search(finder, scope, text);
+    expect(texts.toSorted()).toEqual((await workspace.searchTexts(scope, text)).toSorted());
+  }
+});
+
+test('of rooms that are gone, trimmed or taken by another node, the erasure of replaced words names what is left', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { db } = workspace;
+  const { indexer } = createIndexer(workspace);
+  const [gone, trimmed, taken] = [
+    await workspace.addRoom(),
+    await workspace.addRoom(),
+    await workspace.addRoom(),
+  ];
+  const roomIds = [gone, trimmed, taken];
+  for (const roomId of roomIds) for (const text of ['one', 'two']) await workspace.send(roomId, text);
+  const unknown = await workspace.addRoom();
+  for (const roomId of roomIds) while ((await indexer.applyChanges(roomId)) !== 'done');
+  await workspace.deleteRoom(gone);
+  await makeOlder(db, trimmed, 1);
+  await trimRoom(db, trimmed);
+  const [message] = await db.selectFrom('messages').select('id').where('roomId', '=', taken).execute();
+  await workspace.delete(taken, message?.id ?? '');
+  const node = await PostgresConnection.open(workspace.url);
+  onTestFinished(() => node.close());
+  await node.query('begin');
+  await node.query('select 1 from "search_rooms" where "roomId" = $1 for update', [taken]);
+  const erase = async () => {
+    const erased = await indexer.eraseReplaced([...roomIds, unknown]);
+    return { gone: erased.gone, unfinished: erased.unfinished.toSorted() };
+  };
+  expect(await erase()).toEqual({ gone: [gone], unfinished: [trimmed, taken].toSorted() });
+  await node.query('commit');
+  expect(await erase()).toEqual({ gone: [gone], unfinished: [] });
+  const { rows } = await sql<{ roomId: string; count: number }>`select r."roomId", count(*)::int as "count"
+    from "search_messages" m join "search_rooms" r on r."room" = m."room" where r."roomId" <> ${gone}
+    group by r."roomId"`.execute(db);
+  const counts = Object.fromEntries(rows.map(({ roomId, count }) => [roomId, count]));
+  expect([counts[trimmed], counts[taken]]).toEqual([1, 1]);
+});
+
+async function eraseAll(indexer: RoomIndexer, roomIds: readonly string[]): Promise<void> {
+  for (let left = roomIds; left.length > 0; ) left = (await indexer.eraseReplaced(left)).unfinished;
+}

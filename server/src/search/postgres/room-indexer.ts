@@ -17,6 +17,8 @@ const MAX_MESSAGES = 200;
  */
 const MAX_TEXT_BYTES = 30_000;
 const MAX_ERASED = 500;
+/** Changes of a room, of one statement that looks for replaced messages. */
+const MAX_EXAMINED = 5_000;
 /** Of the event loop; a turn takes a few milliseconds. */
 const KEYS_PER_TURN = 500;
 
@@ -51,6 +53,22 @@ interface IndexedRow {
   room: number;
   seq: number;
   keys: readonly number[];
+}
+
+/** `gone`: as an outcome. `unfinished`: more of them may be left. */
+export interface ErasedRooms {
+  gone: readonly string[];
+  unfinished: readonly string[];
+}
+
+interface ErasableRow extends IndexedRoom {
+  isGone: boolean;
+  hasTrimmed: boolean;
+  hasReplaced: boolean;
+  /** The changes after `after`, up to `end`, are examined. */
+  after: number;
+  end: number;
+  isEnd: boolean;
 }
 
 interface RoomState {
@@ -98,6 +116,21 @@ const ERASE = `delete from "search_messages" where "place" in (
 const ERASE_TRIMMED = `delete from "search_messages" where "room" = $1 and "seq" in (
     select "seq" from "search_messages" where "room" = $1 and "seq" < ${trimmedBefore('$2')} order by "seq" limit ${MAX_ERASED}
   )`;
+/** Rooms whose changes, after those that the index has or the given ones, replaced what it has. */
+const SELECT_ERASABLE = `select s.*, r."id" is null or r."deletedAt" is not null as "isGone", e.*, e."end" = r."seq" as "isEnd",
+    exists (select 1 from "search_messages" m where m."room" = s."room" and m."seq" < r."trimmedBefore") as "hasTrimmed",
+    exists (
+      select 1 from "messages" m where m."roomId" = s."roomId" and m."changedSeq" > e."after" and m."changedSeq" <= e."end"
+        and m."seq" <= s."changed"
+    ) as "hasReplaced"
+  from unnest($1::text[], $2::bigint[]) as i("roomId", "after")
+  join "search_rooms" s on s."roomId" = i."roomId" and s."format" = $3
+  left join "rooms" r on r."id" = s."roomId"
+  cross join lateral (select greatest(s."changed", i."after") as "after") a
+  cross join lateral (select a."after", least(r."seq", a."after" + ${MAX_EXAMINED}) as "end") e`;
+const ERASE_REPLACED = `delete from "search_messages" where "room" = $1 and "seq" in (
+    select "seq" from "messages" where "roomId" = $2 and "changedSeq" > $3 and "changedSeq" <= $4 and "seq" <= $3
+  )`;
 const FORGET_ROOM = `delete from "search_rooms" where "room" = $1`;
 const SET_CHANGED = `update "search_rooms" set "changed" = $2, "newest" = greatest("newest", $3) where "room" = $1`;
 const SET_BUILT = `update "search_rooms" set "oldest" = $2, "unbuilt" = $3, "newest" = greatest("newest", $4) where "room" = $1`;
@@ -110,6 +143,8 @@ export class RoomIndexer {
   readonly #keys: TermKeys;
   /** Of the rooms to build, so many newer ones are left to other nodes. */
   #leftToOthers = 0;
+  /** By room, the change up to which replaced words are erased before the other changes. */
+  readonly #erased = new Map<string, number>();
 
   constructor(pool: Pick<IndexPool, 'withOwn'>, keys: TermKeys) {
     this.#pool = pool;
@@ -117,7 +152,13 @@ export class RoomIndexer {
   }
 
   /** Applies the next changes of a room's log. */
-  applyChanges(roomId: string): Promise<IndexOutcome> {
+  async applyChanges(roomId: string): Promise<IndexOutcome> {
+    const outcome = await this.#applyChanges(roomId);
+    if (outcome === 'done' || outcome === 'gone') this.#erased.delete(roomId);
+    return outcome;
+  }
+
+  #applyChanges(roomId: string): Promise<IndexOutcome> {
     return this.#pool.withOwn(async connection => {
       const room = (await findRoom(connection, roomId)) ?? (await this.#addRoom(connection, roomId));
       // It never was a room, or a node of another release or with another secret has it.
@@ -128,6 +169,43 @@ export class RoomIndexer {
       const keys = await this.#prepareKeys(connection, room, SELECT_CHANGED, room.changed);
       return inTransaction(connection, () => this.#applyPrepared(connection, room, keys));
     });
+  }
+
+  /** Erases the words that changes of the rooms replaced, and adds nothing. `applyChanges` adds edited messages again. */
+  eraseReplaced(roomIds: readonly string[]): Promise<ErasedRooms> {
+    return this.#pool.withOwn(async connection => {
+      const after = roomIds.map(roomId => this.#erased.get(roomId) ?? 0);
+      const { rows } = await connection.query<ErasableRow>(SELECT_ERASABLE, [
+        roomIds,
+        after,
+        this.#keys.format,
+      ]);
+      const unfinished: string[] = [];
+      for (const row of rows)
+        if (!row.isGone && !(await this.#eraseReplacedOf(connection, row))) unfinished.push(row.roomId);
+      return { gone: rows.flatMap(({ isGone, roomId }) => (isGone ? roomId : [])), unfinished };
+    });
+  }
+
+  /** Returns whether nothing is left. */
+  async #eraseReplacedOf(connection: PostgresConnection, row: ErasableRow): Promise<boolean> {
+    const { roomId, hasTrimmed, hasReplaced, after, end, isEnd } = row;
+    if (hasTrimmed) {
+      await this.#eraseTrimmed(connection, row);
+      return false;
+    }
+    if (hasReplaced) {
+      const isErased = await inTransaction(connection, async () => {
+        // Another node may have added an edited message since.
+        const room = await this.#lock(connection, row);
+        if (!room) return false;
+        await connection.query(ERASE_REPLACED, [room.room, roomId, Math.max(room.changed, after), end]);
+        return true;
+      });
+      if (!isErased) return false;
+    }
+    this.#erased.set(roomId, end);
+    return isEnd;
   }
 
   /** Erases some rows of a room that is gone. */

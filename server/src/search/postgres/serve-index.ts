@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 import { getErrorDetail } from '../../base/error-detail.ts';
 import { ReceivedRequests, type Response } from '../../base/thread-requests.ts';
 import { type ConnectFinder, serveFinds } from '../find-port.ts';
+import { createThreadLoadReader } from '../load.ts';
 import type { IndexProgress } from '../search-index.ts';
 import { NodeIndex } from './node-index.ts';
 
@@ -31,6 +32,7 @@ export function serveIndex(port: MessagePort, { url, secret }: IndexWorkerData):
     url,
     secret,
     clock: systemClock,
+    readLoad: createThreadLoadReader(),
     onFailure: error => post({ kind: 'failed', detail: getErrorDetail(error) }),
   });
   const requests = new ReceivedRequests();
