@@ -69,8 +69,16 @@ async function measureNodes(name: string, options: NodesOptions, { quick }: Roun
       ...toCosts(most, 'at most'),
     };
     if (options.count > 1) return { of: name, figures };
+    const half = await runLoad(
+      nodes,
+      nodes.seats.slice(0, SENDERS),
+      quick,
+      Math.floor(most.results / most.seconds / 2),
+    );
     const steady = await runLoad(nodes, nodes.seats, quick, RATE);
     const steadyFigures = {
+      'p50 at half, ms': half.result.p50,
+      'p99 at half, ms': half.result.p99,
       'of 8,000 sends/s': steady.results / steady.seconds,
       'p50, ms': steady.result.p50,
       'p99, ms': steady.result.p99,
