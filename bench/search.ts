@@ -158,7 +158,7 @@ async function buildOnPostgres(url: string): Promise<void> {
   const index = new NodeIndex({
     url,
     secret: INDEX_SECRET,
-    clock: { ...systemClock, setTimer: run => systemClock.setTimer(run, 0) },
+    clock: { ...systemClock, steadyNow: () => 0, setTimer: run => systemClock.setTimer(run, 0) },
     readLoad: () => 0,
     onFailure: reportFailure,
   });
