@@ -1,3 +1,4 @@
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanBytes } from './testing/clean-bytes.ts';
@@ -403,6 +404,6 @@ test('F7 cleaning any damaged file terminates and keeps the length', async () =>
       const cleaned = await cleanBytes(bytes);
       expect(cleaned instanceof Uint8Array ? cleaned.length : bytes.length).toBe(bytes.length);
     }),
-    { numRuns: 300 },
+    { numRuns: sampleRuns(300) },
   );
 });

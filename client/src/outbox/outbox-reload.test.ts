@@ -1,3 +1,4 @@
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flushPromises } from '../testing/fake-environment.ts';
@@ -152,7 +153,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
 
 test('O2 O4 O5 O6 O9 after any faults of pages, connections and uploads: nothing lost, nothing twice, in order', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 120, size: 'max' }), runSteps), {
-    numRuns: 150,
+    numRuns: sampleRuns(150),
   });
 });
 

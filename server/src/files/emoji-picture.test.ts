@@ -1,5 +1,5 @@
 import { EMOJI_PX, MAX_EMOJI_BYTES, MAX_EMOJI_FRAMES } from '@snug/protocol';
-import { sampleRuns } from '@snug/testkit/test-scope.ts';
+import { IS_WIDE, sampleRuns } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -107,8 +107,8 @@ test('CE2 an animation loses quality first, then frames, and stands still if eve
   expect(new Set(ranks).size).toBeGreaterThan(1);
 });
 
-test('CE2 10,000 frames become 50, and frames that are too large together stand still', async () => {
-  const many = await createAnimation({ width: 8, height: 8, frames: 10_000 }).gif();
+test('CE2 of thousands of frames, 50 are left, and frames that are too large together stand still', async () => {
+  const many = await createAnimation({ width: 8, height: 8, frames: IS_WIDE ? 10_000 : 1_000 }).gif();
   expect(await makeEmojiPicture(many)).toMatchObject({ width: 8, height: 8, frames: 50, reduced: 'frames' });
   const large = await createAnimation({ width: 1_500, height: 1_500, frames: 10 }).gif();
   expect(await makeEmojiPicture(large)).toMatchObject({ frames: 1, reduced: 'still' });

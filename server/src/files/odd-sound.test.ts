@@ -1,3 +1,4 @@
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BINARY, sniffContentType } from './content-type.ts';
@@ -98,7 +99,7 @@ test('F3 neither text nor random bytes are sound', () => {
     fc.property(fc.oneof(utf16, random, repeated, text), bytes => {
       expect(detectOddSound(bytes)).toBe(undefined);
     }),
-    { numRuns: 300 },
+    { numRuns: sampleRuns(300) },
   );
 });
 

@@ -1,3 +1,4 @@
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import {
   array,
   assert,
@@ -68,6 +69,6 @@ test('any database balances and keeps the rules of a log, twice alike', async ()
       const { drained } = await read(archive);
       expect((await read(archive)).drained).toEqual(drained);
     }),
-    { numRuns: 25 },
+    { numRuns: sampleRuns(25) },
   );
 });

@@ -1,3 +1,4 @@
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Archive } from '../../archive/archive.ts';
@@ -87,6 +88,6 @@ test('any export balances and keeps the rules of a log, twice alike', async () =
       const { drained } = await read(archive);
       expect((await read(archive)).drained).toEqual(drained);
     }),
-    { numRuns: 60 },
+    { numRuns: sampleRuns(60) },
   );
 });

@@ -1,3 +1,4 @@
+import { sampleRuns } from '@snug/testkit/test-scope.ts';
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../import/ledger.ts';
@@ -105,6 +106,6 @@ test('any export balances and keeps the rules of a log, twice alike', async () =
       for (const log of drained.messages.values()) expect(findLogFault(log)).toBeUndefined();
       expect((await read()).drained).toEqual(drained);
     }),
-    { numRuns: 40 },
+    { numRuns: sampleRuns(40) },
   );
 });
