@@ -296,6 +296,24 @@ test('replaced words are erased before other changes are added, and edited messa
   }
 });
 
+test('reactions and pins leave a message in the index while its other changes wait', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { indexer, finder } = createIndexer(workspace);
+  const roomId = await workspace.addRoom();
+  const caller = { uid: workspace.uid };
+  const [liked, pinned] = [
+    await workspace.send(roomId, 'word one'),
+    await workspace.send(roomId, 'word two'),
+  ];
+  while ((await indexer.applyChanges(roomId)) !== 'done');
+  const reaction = { roomId, messageId: liked, emoji: '❤️', on: true };
+  await workspace.run({ mutation: 'set_reaction', caller, input: reaction });
+  await workspace.run({ mutation: 'set_pin', caller, input: { roomId, messageId: pinned, on: true } });
+  await eraseAll(indexer, [roomId]);
+  const { texts } = await workspace.search(finder, { roomIds: [roomId] }, 'word');
+  expect(texts).toEqual(['word two', 'word one']);
+});
+
 test('of rooms that are gone, trimmed or taken by another node, the erasure of replaced words names what is left', async () => {
   const workspace = await IndexedWorkspace.create();
   const { db } = workspace;

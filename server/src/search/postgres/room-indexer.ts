@@ -116,12 +116,14 @@ const ERASE = `delete from "search_messages" where "place" in (
 const ERASE_TRIMMED = `delete from "search_messages" where "room" = $1 and "seq" in (
     select "seq" from "search_messages" where "room" = $1 and "seq" < ${trimmedBefore('$2')} order by "seq" limit ${MAX_ERASED}
   )`;
-/** Rooms whose changes, after those that the index has or the given ones, replaced what it has. */
+/** Reactions and pins replace no words. */
+const IS_REPLACED = `("deletedAt" is not null or "revision" > 0)`;
+/** Rooms whose changes, after those that the index has or the given ones, replaced words that it has. */
 const SELECT_ERASABLE = `select s.*, r."id" is null or r."deletedAt" is not null as "isGone", e.*, e."end" = r."seq" as "isEnd",
     exists (select 1 from "search_messages" m where m."room" = s."room" and m."seq" < r."trimmedBefore") as "hasTrimmed",
     exists (
       select 1 from "messages" m where m."roomId" = s."roomId" and m."changedSeq" > e."after" and m."changedSeq" <= e."end"
-        and m."seq" <= s."changed"
+        and m."seq" <= s."changed" and ${IS_REPLACED}
     ) as "hasReplaced"
   from unnest($1::text[], $2::bigint[]) as i("roomId", "after")
   join "search_rooms" s on s."roomId" = i."roomId" and s."format" = $3
@@ -130,6 +132,7 @@ const SELECT_ERASABLE = `select s.*, r."id" is null or r."deletedAt" is not null
   cross join lateral (select a."after", least(r."seq", a."after" + ${MAX_EXAMINED}) as "end") e`;
 const ERASE_REPLACED = `delete from "search_messages" where "room" = $1 and "seq" in (
     select "seq" from "messages" where "roomId" = $2 and "changedSeq" > $3 and "changedSeq" <= $4 and "seq" <= $3
+      and ${IS_REPLACED}
   )`;
 const FORGET_ROOM = `delete from "search_rooms" where "room" = $1`;
 const SET_CHANGED = `update "search_rooms" set "changed" = $2, "newest" = greatest("newest", $3) where "room" = $1`;

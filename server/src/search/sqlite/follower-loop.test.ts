@@ -116,6 +116,25 @@ test('on a busy server, deleted and edited words are erased within 3 s, although
   await takeSteps(async () => (await count('offen')) === 1);
 });
 
+test('a pinned message stays in the index while other changes wait', async () => {
+  const { db, uid, time, addRoom, flood, count, takeSteps, loop } = await createSetup();
+  const [roomId, other] = [await addRoom(), await addRoom()];
+  const { output } = await runJob<{ message: { id: string } }>(
+    db,
+    createSendJob(uid, { roomId, text: 'sichtbar' }),
+  );
+  loop.announce([roomId]);
+  await takeSteps(async () => (await count('sichtbar')) === 1);
+  time.load = 1;
+  await flood(other, 'Flut', 3_000);
+  const input = { roomId, messageId: output.message.id, on: true };
+  await runJob(db, { mutation: 'set_pin', caller: { uid }, input });
+  loop.announce([roomId]);
+  const began = time.now;
+  await takeSteps(async () => time.now - began > 3_000 || (await count('sichtbar')) === 0);
+  expect([await count('sichtbar'), (await count('Flut')) < 3_000]).toEqual([1, true]);
+});
+
 test('a flood of changes does not keep the words of a deleted room', async () => {
   const { db, time, addRoom, flood, count, takeSteps, loop, follower } = await createSetup();
   const [deleted, other] = [await addRoom(), await addRoom()];

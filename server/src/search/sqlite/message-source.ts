@@ -42,12 +42,16 @@ const selectBelow = prepared<[roomId: string, seq: number, limit: number], Index
    where m."roomId" = $1 and m."seq" < $2 and m."seq" >= ${FIRST} and m."deletedAt" is null order by m."seq" desc limit $3`,
 );
 
+interface ReplacedRow extends IndexedRow {
+  revision: number | null;
+}
+
 /** Of messages that are indexed, and have changed since. The inner query needs no row of another message. */
 const selectReplaced = prepared<
   [roomId: string, after: number, end: number, indexed: number, limit: number],
-  IndexedRow
+  ReplacedRow
 >(
-  `select ${ROW} from "messages" m left join "files" f on f."id" = m."fileId" where m."roomId" = $1 and m."seq" in (
+  `select ${ROW}, m."revision" as "revision" from "messages" m left join "files" f on f."id" = m."fileId" where m."roomId" = $1 and m."seq" in (
      select "seq" from "messages" where "roomId" = $1 and "changedSeq" > $2 and "changedSeq" <= $3 and +"seq" <= $4
      order by "changedSeq" limit $5)`,
 );
@@ -111,7 +115,7 @@ export class MessageSource {
     });
   }
 
-  /** Messages below `position` that changed after the seq `after`. */
+  /** Messages below `position` whose words were replaced after the seq `after`. Reactions and pins replace none. */
   readReplaced(id: string, position: LogPosition, after: number): Promise<ReplacedRows> {
     return this.#readAtOnce(async () => {
       const log = await this.#readLog(id, position);
@@ -119,7 +123,8 @@ export class MessageSource {
       const last = Math.min(after + MAX_EXAMINED, log.room?.seq ?? after);
       const rows = await selectReplaced(this.#db, id, after, last, position.seq, ROWS_PER_READ);
       const isCut = rows.length === ROWS_PER_READ;
-      return { ...log, rows, end: isCut ? Math.max(...rows.map(({ changedSeq }) => changedSeq)) : last };
+      const end = isCut ? Math.max(...rows.map(({ changedSeq }) => changedSeq)) : last;
+      return { ...log, rows: rows.filter(isReplaced), end };
     });
   }
 
@@ -148,6 +153,10 @@ export class MessageSource {
       await sql`commit`.execute(this.#db);
     }
   }
+}
+
+function isReplaced({ deletedAt, revision }: ReplacedRow): boolean {
+  return deletedAt !== null || (revision ?? 0) > 0;
 }
 
 async function readFitting(
