@@ -314,6 +314,32 @@ test('reactions and pins leave a message in the index while its other changes wa
   expect(texts).toEqual(['word two', 'word one']);
 });
 
+test('words of a message that is deleted while another node adds it are erased after that, and before other changes', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const roomId = await workspace.addRoom();
+  const { indexer, finder } = createIndexer(workspace);
+  const meanwhile: string[][] = [];
+  let id: string | undefined;
+  const { indexer: other } = createIndexer(workspace, {
+    wrap: connection =>
+      runBefore(connection, async statement => {
+        if (statement !== 'commit' || id === undefined) return;
+        const deleted = id;
+        id = undefined;
+        await workspace.delete(roomId, deleted);
+        meanwhile.push([...(await indexer.eraseReplaced([roomId])).unfinished]);
+      }),
+  });
+  await workspace.send(roomId, 'kept');
+  while ((await other.applyChanges(roomId)) !== 'done');
+  id = await workspace.send(roomId, 'secretword');
+  await other.applyChanges(roomId);
+  expect(meanwhile).toEqual([[roomId]]);
+  await eraseAll(indexer, [roomId]);
+  expect((await workspace.search(finder, { roomIds: [roomId] }, 'secretword')).proposed).toEqual([]);
+  expect((await workspace.search(finder, { roomIds: [roomId] }, 'kept')).texts).toEqual(['kept']);
+});
+
 test('of rooms that are gone, trimmed or taken by another node, the erasure of replaced words names what is left', async () => {
   const workspace = await IndexedWorkspace.create();
   const { db } = workspace;

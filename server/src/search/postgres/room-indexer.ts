@@ -118,12 +118,15 @@ const ERASE_TRIMMED = `delete from "search_messages" where "room" = $1 and "seq"
   )`;
 /** Reactions and pins replace no words. */
 const IS_REPLACED = `("deletedAt" is not null or "revision" > 0)`;
-/** Rooms whose changes, after those that the index has or the given ones, replaced words that it has. */
+/**
+ * Rooms whose changes, after those that the index has or the given ones, replaced words. Also of messages that the index does not have:
+ * another node can add them, as they were, in a transaction that still runs.
+ */
 const SELECT_ERASABLE = `select s.*, r."id" is null or r."deletedAt" is not null as "isGone", e.*, e."end" = r."seq" as "isEnd",
     exists (select 1 from "search_messages" m where m."room" = s."room" and m."seq" < r."trimmedBefore") as "hasTrimmed",
     exists (
       select 1 from "messages" m where m."roomId" = s."roomId" and m."changedSeq" > e."after" and m."changedSeq" <= e."end"
-        and m."seq" <= s."changed" and ${IS_REPLACED}
+        and ${IS_REPLACED}
     ) as "hasReplaced"
   from unnest($1::text[], $2::bigint[]) as i("roomId", "after")
   join "search_rooms" s on s."roomId" = i."roomId" and s."format" = $3
@@ -199,7 +202,7 @@ export class RoomIndexer {
     }
     if (hasReplaced) {
       const isErased = await inTransaction(connection, async () => {
-        // Another node may have added an edited message since.
+        // Another node may have added an edited message since. While it holds the lock, it can add one as it was.
         const room = await this.#lock(connection, row);
         if (!room) return false;
         await connection.query(ERASE_REPLACED, [room.room, roomId, Math.max(room.changed, after), end]);
