@@ -228,7 +228,8 @@ test('changes are searchable while rooms with 100,000 messages are erased', asyn
   expect(await index.hasFollowed(120_000)).toBe(true);
   const { rows: left } = await sql<{ count: number }>`select "count" from "test_left"`.execute(db);
   expect(left).toHaveLength(4);
-  expect(left[0]?.count).toBe(100_000);
+  // Each rest after a step can erase some.
+  expect(left[0]?.count).toBeGreaterThan(90_000);
   expect(left.every(({ count }) => count > 0)).toBe(true);
   const { rows } = await sql`select 1 from "search_messages" where "place" <= 100000`.execute(db);
   expect(rows).toEqual([]);
@@ -288,6 +289,27 @@ test('beside a busy server, new messages wait for a rest of the index, and the e
     .toEqual(['later']);
   load = 0;
 });
+
+test('changes that never end leave turns to the build, and the build to changes', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const flooded = [await workspace.addRoom(), await workspace.addRoom(), await workspace.addRoom()];
+  const old = await workspace.addRoom();
+  for (let count = 0; count < 450; count++) await workspace.send(old, `old ${count}`);
+  let isFlooded = true;
+  const index = workspace.openIndex({
+    readLoad() {
+      if (isFlooded) index.follow(flooded);
+      return 0;
+    },
+  });
+  for (const roomId of flooded) await workspace.send(roomId, 'new');
+  index.follow(flooded);
+  const count = async (roomId: string) =>
+    (await workspace.search(index, { roomIds: [roomId] }, roomId === old ? 'old' : 'new')).texts.length;
+  await expect.poll(() => count(old), { timeout: 60_000 }).toBe(450);
+  for (const roomId of flooded) await expect.poll(() => count(roomId), { timeout: 60_000 }).toBe(1);
+  isFlooded = false;
+}, 120_000);
 
 test('a room whose changes fail holds up neither other rooms nor their erasure', async () => {
   const workspace = await IndexedWorkspace.create();

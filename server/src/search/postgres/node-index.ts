@@ -53,6 +53,7 @@ export class NodeIndex implements SearchIndex {
   #compareDue: 'start' | 'again' | undefined = 'start';
   #isBuilt = false;
   #buildAt = 0;
+  #isTurnOfBuild = false;
   #eraseAt = 0;
   #isGivingWay = false;
   #isClosed = false;
@@ -157,16 +158,21 @@ export class NodeIndex implements SearchIndex {
     for (const [onErased, since] of this.#awaited) if (this.#hasErasedUntil(since)) onErased();
   }
 
-  /** Changes come first. Returns false if nothing is left. */
+  /** Changes come first, and then a part of the build if it has rested: changes can go on all day. Returns false if nothing is left. */
   async #step(): Promise<boolean> {
-    const { steadyNow } = this.#options.clock;
+    const isTurnOfBuild = this.#isTurnOfBuild && this.#isBuildDue;
+    this.#isTurnOfBuild = false;
     if (this.#compareDue) await this.#compareNow(this.#compareDue);
-    else if (this.#hasChanges) await this.#applyChanges();
+    else if (this.#hasChanges && !isTurnOfBuild) await this.#applyChanges();
     else if (this.#isBuilt) return false;
-    else if (steadyNow() < this.#buildAt) await this.#giveWay(this.#buildAt - steadyNow());
-    else await this.#buildSome();
+    else if (this.#isBuildDue) await this.#buildSome();
+    else await this.#giveWay(this.#buildAt - this.#options.clock.steadyNow());
     this.#report();
     return true;
+  }
+
+  get #isBuildDue(): boolean {
+    return !this.#isBuilt && this.#options.clock.steadyNow() >= this.#buildAt;
   }
 
   async #buildSome(): Promise<void> {
@@ -200,13 +206,16 @@ export class NodeIndex implements SearchIndex {
     if (!this.#unerased.has(roomId)) this.#unerased.set(roomId, this.#options.clock.steadyNow());
   }
 
-  /** A part of each changed room, and then of one room that is gone: however large these are, further changes do not wait for them. */
+  /** A part of each changed room until the next part of the build is due, and then of one room that is gone: however large these are, further changes do not wait for them. */
   async #applyChanges(): Promise<void> {
+    this.#isTurnOfBuild = true;
     const outcomes = new Set<IndexOutcome>();
     const roomIds = Array.from(this.#changed);
     try {
       for (const roomId of roomIds) {
         if (this.#isClosed) return;
+        // The others are the first ones of the next turn.
+        if (outcomes.size > 0 && this.#isBuildDue) break;
         await this.#thenRest(async () => outcomes.add(await this.#applyChangesOf(roomId)));
       }
     } finally {

@@ -149,3 +149,17 @@ test('a flood of changes does not keep the words of a deleted room', async () =>
   });
   expect(follower.listWaiting(time.now)).toContain(other);
 });
+
+test('a flood of changes leaves turns to the comparison and to the build', async () => {
+  const { time, addRoom, flood, count, takeSteps, follower } = await createSetup();
+  const [old, other] = [await addRoom(), await addRoom()];
+  await flood(old, 'Altes', 400);
+  time.load = 1;
+  let floods = 0;
+  await takeSteps(async () => {
+    await flood(other, 'Flut', 1);
+    return ++floods === 200 || (await count('Altes')) === 400;
+  });
+  expect([follower.isCompared, await count('Altes')]).toEqual([true, 400]);
+  expect(await count('Flut')).toBeGreaterThan(0);
+});

@@ -35,7 +35,7 @@ export interface LoopOptions {
 }
 
 /**
- * Changes first, then rooms that leave, then older messages, then merging. It rests after each step. Meanwhile it only erases, so a flood
+ * Changes and rooms that leave take turns with older messages; merging comes last. It rests after each step. Meanwhile it only erases, so a flood
  * of sends delays the words of new messages, and not the erasure of deleted ones.
  */
 export class FollowerLoop {
@@ -47,6 +47,7 @@ export class FollowerLoop {
   #eraseAt = 0;
   #comparedAt: number;
   #hasRemoved = false;
+  #hasApplied = false;
   #truncateAt = Number.POSITIVE_INFINITY;
   #reportedAt = 0;
   #reported = '';
@@ -123,18 +124,29 @@ export class FollowerLoop {
     return Math.max(0, this.#restUntil - now());
   }
 
-  /** Deleted rooms take turns with everything else: a flood of changes must not keep their words. */
+  /**
+   * Deleted rooms take turns with everything else: a flood of changes must not keep their words. Changes take turns with comparisons and
+   * the build, which a server that is busy all day would otherwise never end.
+   */
   async #takeTurn(): Promise<Turn | 'nothing'> {
     const { follower } = this.#options;
     const hasRemoved = this.#hasRemoved;
     this.#hasRemoved = !hasRemoved && (await follower.removeRooms());
     if (this.#hasRemoved) return this.#noteChanges('removal');
-    if (await (this.#isDiskLow ? follower.eraseChanges() : follower.applyChanges()))
-      return this.#noteChanges('changes');
+    const hasApplied = this.#hasApplied;
+    this.#hasApplied = !hasApplied && (await this.#applyChanges());
+    if (this.#hasApplied) return this.#noteChanges('changes');
     if (await follower.compareRooms()) return 'other';
     if (!this.#isDiskLow && (await follower.buildSome())) return this.#noteChanges('other');
+    this.#hasApplied = hasApplied && (await this.#applyChanges());
+    if (this.#hasApplied) return this.#noteChanges('changes');
     const hasWorked = hasRemoved || (!this.#isDiskLow && this.#merging.takeStep());
     return hasWorked ? 'other' : 'nothing';
+  }
+
+  #applyChanges(): Promise<boolean> {
+    const { follower } = this.#options;
+    return this.#isDiskLow ? follower.eraseChanges() : follower.applyChanges();
   }
 
   #noteChanges<Result extends Turn | undefined>(turn: Result): Result {
