@@ -15,6 +15,7 @@ const DEBOUNCE_MS = 200;
 
 /** From a result of an index that is behind to the next look. Each one takes twice as long as the one before. */
 const [FIRST_REFRESH_MS, MAX_REFRESH_MS] = [2_000, 60_000];
+const VERIFY_INTERVAL_MS = 60_000;
 
 /** The search of the address, which follows what a person types. */
 export function useMessageSearch() {
@@ -94,14 +95,18 @@ export function useMessageSearch() {
   };
 }
 
-/** The server sends no events of rooms that are not open: the page looks again when its reader returns to the tab. */
+/** The server sends no events of rooms that are not open: the page looks again each minute, and when its reader returns to the tab. */
 function useVerification(search: MessageSearch): void {
   useEffect(() => {
     const verify = () => {
       if (document.visibilityState === 'visible') void search.verify();
     };
     document.addEventListener('visibilitychange', verify);
-    return () => document.removeEventListener('visibilitychange', verify);
+    const timer = setInterval(verify, VERIFY_INTERVAL_MS);
+    return () => {
+      document.removeEventListener('visibilitychange', verify);
+      clearInterval(timer);
+    };
   }, [search]);
 }
 
