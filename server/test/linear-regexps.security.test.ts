@@ -97,7 +97,8 @@ function measure(pattern: RegExp, attack: string): number {
   const began = process.threadCpuUsage();
   pattern.lastIndex = 0;
   pattern.test(attack);
-  return process.threadCpuUsage(began).user / 1_000;
+  const { user, system } = process.threadCpuUsage(began);
+  return (user + system) / 1_000;
 }
 
 /** Many files have, or load, the same patterns. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { measureGrowth } from '../testing/measure-growth.ts';
 import { listTerms } from './search-terms.ts';
 import {
   haveWords,
@@ -285,17 +286,13 @@ function isProposed(terms: ReadonlySet<string>, { wanted }: SearchWords): boolea
 test.each(['a', '1 ', 'aB', '北', 'ال', 'a\u0301', '👩‍', '"a ', '-a', '1.', '_', '\u200d'])(
   'the work for a long text of %j grows with its length alone',
   part => {
-    const measure = (length: number) => {
-      const text = part.repeat(length / part.length);
-      const began = process.cpuUsage().user;
+    const search = (text: string) => {
       listTerms(text);
       const [word] = parseSearchWords(text.slice(0, 200), false).wanted;
       if (word) new SearchedText(text).findHits(word);
       parseSearchWords(text, true);
-      return process.cpuUsage().user - began;
     };
-    measure(10_000);
-    // Four times the length; sixteen times would be quadratic.
-    expect(measure(80_000)).toBeLessThan(9 * Math.max(20_000, measure(20_000)));
+    search(part.repeat(10_000));
+    expect(measureGrowth(part, search)).toBe('linear');
   },
 );
