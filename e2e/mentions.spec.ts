@@ -155,6 +155,31 @@ test('Escape leaves the text, and an edit inside a name ends its mention', { tag
   await expect(ann.getArticle('@Ben Bir!').getByRole('button', { name: '@' })).toHaveCount(0);
 });
 
+test('an edit turns a typed name into a mention', { tag: '@detail' }, async ({ person }) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  await ann.createRoom('Wharf', 'Ropes');
+  await ben.openRoom('Wharf');
+  await ben.sendMessage('I am here');
+  await expect(ann.getArticle('I am here')).toBeVisible();
+  const { roomId } = ann;
+  await ann.page.request.post('/api/send_message', { data: { roomId, text: 'Ask @Ben Birch' } });
+  const row = ann.getArticle('Ask @Ben Birch');
+  await expect(row).toBeVisible();
+  const people = ann.page.getByRole('listbox', { name: 'People' });
+  const field = ann.messages.getByRole('textbox', { name: 'Text of the message' });
+  await ann.composer.press('ArrowUp');
+  await expect(async () => {
+    await field.fill('');
+    await field.pressSequentially('Ask @ben');
+    await expect(people).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await field.press('Tab');
+  await expect(field).toHaveValue('Ask @Ben Birch ');
+  await field.press('Enter');
+  await expect(field).toHaveCount(0);
+  await expect(row.getByRole('button', { name: '@Ben Birch' })).toBeVisible();
+});
+
 test('formatting keeps a mention, and undo restores it', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Jetty', 'Nets');

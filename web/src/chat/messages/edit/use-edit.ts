@@ -8,6 +8,7 @@ import { focusComposer } from '../../composer/focus-composer.ts';
 import { toSendableMentions, toSendableText } from '../../composer/sendable-text.ts';
 import { type MentionedText, MentionHistory } from '../../mentions/mention-history.ts';
 import { type EditSession, endEdit } from './edit-session.ts';
+import { isSameMessage } from './is-same-message.ts';
 import { keepEdit, readKeptEdit } from './kept-edits.ts';
 
 /** `session` must not change. */
@@ -32,7 +33,7 @@ export function useEdit(session: EditSession) {
   /** Each change is kept: it survives Escape and a reload. */
   function set(next: MentionedText): void {
     content.set(next);
-    keepEdit(ref, next.text === session.text ? undefined : { ...next, ...position });
+    keepEdit(ref, isSameMessage(next, session) ? undefined : { ...next, ...position });
   }
 
   function change(next: string, caret: number): void {
@@ -42,9 +43,7 @@ export function useEdit(session: EditSession) {
   /** After the change of the text that contains it. */
   function addMention(mention: Mention): void {
     const { text, mentions } = content.get();
-    const next = { text, mentions: [...mentions, mention].toSorted((a, b) => a.start - b.start) };
-    content.set(next);
-    keepEdit(ref, { ...next, ...position });
+    set({ text, mentions: [...mentions, mention].toSorted((a, b) => a.start - b.start) });
   }
 
   function save(): void {
@@ -52,7 +51,7 @@ export function useEdit(session: EditSession) {
     const next = toSendableText(text);
     if (countExcessCharacters(text) > 0) return;
     if (next === '') return askToDelete(true);
-    if (next !== toSendableText(session.text))
+    if (!isSameMessage({ text, mentions }, session))
       enqueueEdit(chat, session, next, toSendableMentions(text, mentions));
     keepEdit(ref, undefined);
     close(session);
