@@ -19,9 +19,11 @@ export function restoreEdit({ chat, drafts, uid, input, error }: RejectedEdit): 
   const { roomId, id, text, mentions = [], revision } = input;
   const isVisible = document.visibilityState === 'visible';
   if (error.code === 'not_found') {
-    if (!isVisible) return;
-    drafts.room(roomId).append(text, mentions);
-    return showError(lazyStrings.replies.keptInDraft);
+    const draft = drafts.room(roomId);
+    // Another page of the person may have added it.
+    if (!draft.get().text.includes(text)) draft.append(text, mentions);
+    if (isVisible) showError(lazyStrings.replies.keptInDraft);
+    return;
   }
   const message = chat
     .findOpenRoom(roomId)
