@@ -128,6 +128,39 @@ for (const [where, viewport] of [
   ['in the row', WIDE],
   ['in the composer', NARROW],
 ] as const) {
+  test(`the edit of a deleted message ends, and its text goes to the composer, ${where}`, {
+    tag: '@detail',
+  }, async ({ person, server }) => {
+    const ann = await person('Ann', { viewport });
+    const { page, composer } = ann;
+    await ann.createRoom('Short lives', 'Deleted elsewhere');
+    const { roomId } = ann;
+    const field = page.getByRole('textbox', { name: 'Text of the message' });
+    await send(ann, 'Written here');
+    await composer.press('ArrowUp');
+    await field.fill('Better words');
+    const messageId = (await ann.articles.last().getAttribute('id')) ?? '';
+    await sendCommand(server.url, page.context(), 'delete_message', { roomId, messageId });
+    await expect(field).toHaveCount(0);
+    await expect(composer).toHaveValue('Better words');
+    await expect(composer).toBeFocused();
+    await expect(page.getByText('Your text is in the composer.')).toBeVisible();
+
+    await send(ann, 'Without words');
+    await composer.press('ArrowUp');
+    await field.fill('');
+    await field.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(field).toHaveCount(0);
+    await expect(composer).toHaveValue('');
+    await expect(ann.articles).toHaveCount(0);
+  });
+}
+
+for (const [where, viewport] of [
+  ['in the row', WIDE],
+  ['in the composer', NARROW],
+] as const) {
   test(`an edit that another device has overtaken keeps its text and shows a notice, ${where}`, {
     tag: '@detail',
   }, async ({ person, server }) => {

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { LazyNotices } from '../account/lazy-notices.tsx';
 import { LazyWaysIn } from '../account/ways-in/lazy-ways-in.tsx';
 import { useArrivals } from '../chat/arrivals/use-arrivals.ts';
+import { useDeletedEdits } from '../chat/messages/edit/use-deleted-edits.ts';
 import { useTrimmedEdits } from '../chat/messages/edit/use-trimmed-edits.ts';
 import { useReminders } from '../chat/saved/use-reminders.ts';
 import { useImportedReadMarks } from '../chat/unread/import-read-marks.ts';
@@ -35,6 +36,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   useNextUnread(roomId);
   useFreshCopies();
   useTrimmedEdits();
+  useDeletedEdits();
   useEndingAccess();
   return (
     <>

@@ -2,10 +2,9 @@ import type { Trim } from '@snug/client';
 import { useEffect } from 'react';
 import { useChat, useDrafts, useMe } from '../../../state/chat-context.ts';
 import type { Drafts } from '../../../state/drafts.ts';
-import { lazyStrings } from '../../../strings/lazy-strings.ts';
-import { showInfo } from '../../../ui/feedback/toast.ts';
 import { editSession } from './edit-session.ts';
-import { dropTrimmedEdits, readKeptEdit } from './kept-edits.ts';
+import { endLostEdit } from './end-lost-edit.ts';
+import { dropTrimmedEdits } from './kept-edits.ts';
 
 /** Ends the edit of a message that is trimmed. A changed text goes to the composer. */
 export function useTrimmedEdits(): void {
@@ -25,10 +24,5 @@ export function useTrimmedEdits(): void {
 function endTrimmedEdit(drafts: Drafts, uid: string, { roomId, before }: Trim): void {
   const session = editSession.get();
   if (session?.roomId !== roomId || (session.seq ?? before) >= before) return;
-  const changed = readKeptEdit({ uid, roomId, id: session.id });
-  if (changed) {
-    drafts.room(roomId).append(changed.text, changed.mentions);
-    showInfo(lazyStrings.replies.keptInDraft);
-  }
-  editSession.set(undefined);
+  endLostEdit(drafts, uid, session);
 }
