@@ -19,6 +19,8 @@ export const filesTexts = {
     tooLarge: (file: string, size: string, limit: string) =>
       `${file} wasn't added: ${size} is over the ${limit} limit`,
     tooMany: (file: string, most: number) => `${file} wasn't added: you can send ${most} files at a time`,
+    unreadable: (file: string) =>
+      `${file} was left out: it's a folder, or it has moved or changed. Choose it again.`,
   },
 
   pictures: {

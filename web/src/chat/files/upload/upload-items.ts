@@ -61,6 +61,10 @@ function tooManyText({ name }: File): string {
   return lazyStrings.uploads.tooMany(isolateBidi(name), MAX_UNSENT_FILES);
 }
 
+export function unreadableText({ name }: File): string {
+  return lazyStrings.uploads.unreadable(isolateBidi(name));
+}
+
 /** `held`: the items of the outbox, which has those of files that are being sent. */
 export function toUploadItems(files: readonly ChosenFile[], held: readonly OutboxItem[]): UploadItem[] {
   return files.map(file =>

@@ -2,6 +2,7 @@ import { getHeldUploads } from '@snug/client/outbox/held-uploads.ts';
 import { type FakeUpload, flushPromises } from '@snug/client/testing/fake-environment.ts';
 import { makeId, ROOM_ID } from '@snug/client/testing/samples.ts';
 import { createSender } from '@snug/client/testing/test-chat.ts';
+import { DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { beforeEach, expect, test } from 'vitest';
 import { takeToasts } from '../../../ui/feedback/toast.ts';
 import { toUploadItems } from './upload-items.ts';
@@ -25,6 +26,7 @@ async function createUploadList(...names: string[]) {
     listStatuses: () => listItems().map(({ status }) => status),
     listItems,
     getKey,
+    allow: (bytes: number) => maxFileBytes.set(bytes),
     listSent: () => items.get().map(({ upload, file }) => [upload?.name, file !== undefined]),
     countDiscarded: () => socket.getCommands('discard_file').length,
     /** Waits for the start of an upload. */
@@ -68,6 +70,29 @@ test('sending twice sends once', async () => {
   const [first, second] = [dialog.list.send(), dialog.list.send()];
   await dialog.finish('a');
   expect([await first, await second, dialog.uploads.length]).toEqual([true, false, 1]);
+});
+
+test('a folder, or a file that changed on the disk, is left out with a note before anything is sent', async () => {
+  const dialog = await createUploadList('a');
+  const fail = () => Promise.reject(new DOMException('It cannot be read.', 'NotReadableError'));
+  const folder = Object.assign(new File(['.'], 'folder'), { arrayBuffer: fail });
+  const film = Object.assign(new File(['.'], 'film.mp4'), { slice: () => ({ arrayBuffer: fail }) });
+  // Larger than what is copied.
+  Object.defineProperty(film, 'size', { value: DEFAULT_MAX_FILE_BYTES + 1 });
+  dialog.allow(DEFAULT_MAX_FILE_BYTES + 1);
+  dialog.list.add([folder, film]);
+  expect(await dialog.list.send()).toBe(false);
+  const note = "was left out: it's a folder, or it has moved or changed. Choose it again.";
+  expect(dialog.list.state.get()).toMatchObject({
+    files: [{ blobFile: { name: 'a' } }],
+    rejections: [`folder ${note}`, `film.mp4 ${note}`],
+    isSending: false,
+  });
+  expect([dialog.uploads, getToasts()]).toEqual([[], []]);
+
+  const sent = dialog.list.send();
+  await dialog.finish('a');
+  expect([await sent, dialog.listSent()]).toEqual([true, [['a', true]]]);
 });
 
 test('updates the progress', async () => {

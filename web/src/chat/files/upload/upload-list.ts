@@ -2,7 +2,13 @@ import { type HeldUpload, type HeldUploads, type ReplyTarget, Store } from '@snu
 import { type CommandError, DEFAULT_MAX_FILE_BYTES } from '@snug/protocol';
 import { errorText } from '../../../strings/error-text.ts';
 import { showError } from '../../../ui/feedback/toast.ts';
-import { type ChosenFile, selectFiles, toUploadItems, type UploadItem } from './upload-items.ts';
+import {
+  type ChosenFile,
+  selectFiles,
+  toUploadItems,
+  type UploadItem,
+  unreadableText,
+} from './upload-items.ts';
 
 export interface UploadListState {
   files: readonly ChosenFile[];
@@ -49,20 +55,33 @@ export class UploadList {
     const item = this.#listItems().find(item => item.fileKey === fileKey);
     if (item?.status !== 'error') return;
     const upload = await toHeldUpload(item);
+    if (!upload) return this.#leaveOut([item]);
     const error = this.#find(fileKey) && (await this.#outbox.held.retry(this.#roomId, upload));
     if (error) showErrors([error]);
   }
 
-  /** Resolves to true and empties the list when the files are messages of the outbox. Otherwise shows the errors. */
+  /**
+   * Resolves to true and empties the list when the files are messages of the outbox. Otherwise shows the errors. If it cannot read
+   * a file, it leaves that one out and sends none.
+   */
   async send(getTarget: (index: number) => ReplyTarget | undefined = () => undefined): Promise<boolean> {
     if (this.state.get().isSending) return false;
     const attempt = ++this.#attempt;
     this.#set({ isSending: true, rejections: [] });
-    const copies = await Promise.all(this.state.get().files.map(toHeldUpload));
+    const { files } = this.state.get();
+    const copies = await Promise.all(files.map(toHeldUpload));
     if (attempt !== this.#attempt) return false;
+    const unreadable = files.filter((file, index) => !copies[index] && this.#find(file.fileKey));
+    if (unreadable.length > 0) {
+      this.#leaveOut(unreadable);
+      this.#set({ isSending: false });
+      return false;
+    }
     const { isSent, errors } = await this.#outbox.held.send(
       this.#roomId,
-      copies.filter(({ id }) => this.#find(id)).map((copy, index) => ({ ...copy, target: getTarget(index) })),
+      copies
+        .flatMap(copy => (copy && this.#find(copy.id) ? [copy] : []))
+        .map((copy, index) => ({ ...copy, target: getTarget(index) })),
     );
     if (isSent) this.state.set(EMPTY);
     else showErrors(errors);
@@ -84,6 +103,12 @@ export class UploadList {
     this.state.set({ ...EMPTY, files: hasFailed ? files : [] });
   }
 
+  /** Another try would fail as well. */
+  #leaveOut(files: readonly ChosenFile[]): void {
+    for (const { fileKey } of files) this.remove(fileKey);
+    this.#set({ rejections: files.map(({ blobFile }) => unreadableText(blobFile)) });
+  }
+
   #listItems(): UploadItem[] {
     return toUploadItems(this.state.get().files, this.#outbox.held.items.get());
   }
@@ -97,15 +122,19 @@ export class UploadList {
   }
 }
 
-/** Copies small files, because a file on the disk may change or disappear before the upload. */
-async function toHeldUpload({ fileKey, blobFile }: ChosenFile): Promise<HeldUpload> {
+/**
+ * Copies small files, because a file on the disk may change or disappear before the upload. Undefined if the browser cannot read
+ * the file: browsers pass a folder as a file, and do not read a file that has changed since it was chosen.
+ */
+async function toHeldUpload({ fileKey, blobFile }: ChosenFile): Promise<HeldUpload | undefined> {
   const { name, type, size } = blobFile;
-  if (size > DEFAULT_MAX_FILE_BYTES) return { id: fileKey, upload: { bytes: blobFile, name } };
-  const bytes = await blobFile.arrayBuffer().then(
-    buffer => new Blob([buffer], { type }),
-    () => blobFile,
-  );
-  return { id: fileKey, upload: { bytes, name } };
+  const isLarge = size > DEFAULT_MAX_FILE_BYTES;
+  try {
+    const buffer = await (isLarge ? blobFile.slice(0, 1) : blobFile).arrayBuffer();
+    return { id: fileKey, upload: { bytes: isLarge ? blobFile : new Blob([buffer], { type }), name } };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Shows each text once, even if several files have the same error. */
