@@ -1,5 +1,6 @@
 import { ArchiveError, InvalidJsonError, quote } from './archive-error.ts';
 import { MAX_JSON_BYTES } from './archive-limits.ts';
+import { parseForeignJson } from './parse-foreign-json.ts';
 
 /** Throws an `ArchiveError` if the entry is too large. */
 export function checkSize(path: string, size: number, maxBytes: number): void {
@@ -15,9 +16,7 @@ export async function readJson(
 ): Promise<unknown> {
   checkSize(path, size, MAX_JSON_BYTES);
   const text = (await read(path, MAX_JSON_BYTES)).toString('utf8');
-  try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch {
-    throw new InvalidJsonError(`${quote(path)} is not JSON.`);
-  }
+  const value = parseForeignJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  if (value === undefined) throw new InvalidJsonError(`${quote(path)} is not JSON.`);
+  return value;
 }

@@ -34,6 +34,17 @@ test('the items are those of the whole file, wherever the chunks end', async () 
   );
 });
 
+test('an item that nests too deeply has no value, and the others come', async () => {
+  const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
+  expect(await read(`{"messages":[1,{"a":${deep}},2]}`)).toEqual([
+    { kind: 'head', value: { messages: [] } },
+    { kind: 'item', value: 1 },
+    { kind: 'item', value: undefined },
+    { kind: 'item', value: 2 },
+    { kind: 'tail', value: {} },
+  ]);
+});
+
 test('a file that is cut has its whole items and no tail', async () => {
   const text = '{"guild":{"id":"1"},"messages":[{"id":"1"},{"id":"2","content":"a';
   expect(await read(text)).toEqual([

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { parseJson } from '../../base/parse-json.ts';
+import { parseForeignJson } from '../archive/parse-foreign-json.ts';
 
 export type JsonPart =
   /** The object before its array, which is empty in it. */
@@ -48,7 +48,7 @@ export async function* readJsonItems(stream: Readable, name: string): AsyncGener
   const takeItem = (): JsonPart => {
     isItem = false;
     const text = take();
-    return { kind: 'item', value: text === undefined ? undefined : parseJson(text) };
+    return { kind: 'item', value: text === undefined ? undefined : parseForeignJson(text) };
   };
 
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -82,7 +82,7 @@ export async function* readJsonItems(stream: Readable, name: string): AsyncGener
             const head = Buffer.concat(before)
               .toString('utf8')
               .replace(/^\ufeff/, '');
-            yield { kind: 'head', value: parseJson(`${head}[]}`) };
+            yield { kind: 'head', value: parseForeignJson(`${head}[]}`) };
             place = 'array';
             take();
             from = at + 1;
@@ -96,7 +96,7 @@ export async function* readJsonItems(stream: Readable, name: string): AsyncGener
           from = at + 1;
         } else if (place === 'tail' && depth === 0) {
           collect(chunk.subarray(from, at));
-          yield { kind: 'tail', value: parseJson(`{${take()?.replace(/^\s*,/, '') ?? ''}}`) };
+          yield { kind: 'tail', value: parseForeignJson(`{${take()?.replace(/^\s*,/, '') ?? ''}}`) };
           return;
         } else if (depth <= 0) return;
       }

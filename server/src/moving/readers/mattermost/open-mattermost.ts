@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deriveId } from '../../../base/derived-id.ts';
-import { parseJson } from '../../../base/parse-json.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { ArchiveError } from '../../archive/archive-error.ts';
+import { parseForeignJson } from '../../archive/parse-foreign-json.ts';
 import type { ImportSource } from '../../import/import-source.ts';
 import type { Ledger } from '../../import/ledger.ts';
 import { SortedRooms } from '../../import/sorted-rooms/sorted-rooms.ts';
@@ -124,7 +124,7 @@ async function* readTypes(archive: Archive, path: string): AsyncGenerator<Line> 
   const stream = await archive.open(path);
   try {
     for await (const { number, text } of readLines(stream, MAX_LINE_BYTES)) {
-      const parsed = text === undefined ? undefined : parseJson(text);
+      const parsed = text === undefined ? undefined : parseForeignJson(text);
       const { success, output } = v.safeParse(v.looseObject({ type: v.string() }), parsed);
       yield success
         ? { number, type: output.type, value: output[output.type] }
