@@ -17,3 +17,9 @@ export function readText(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '' : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
+
+/** NaN for anything but a number, or a text with one. `Number` itself throws for an object such as `{ "toString": 1, "valueOf": 1 }`. */
+export function readNumber(value: unknown): number {
+  const text = readText(value);
+  return text === '' ? Number.NaN : Number(text);
+}

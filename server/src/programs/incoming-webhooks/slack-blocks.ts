@@ -1,4 +1,4 @@
-import { type Fields, listFields, readText, toFields } from './json-fields.ts';
+import { type Fields, listFields, readNumber, readText, toFields } from './json-fields.ts';
 import { boldHeadings, formatTime, joinLines, joinWords } from './message-parts.ts';
 import {
   quoteLines,
@@ -118,8 +118,8 @@ function readRichElement(element: Fields): string {
 }
 
 function readList({ style, indent, offset }: Fields, items: readonly Fields[]): string {
-  const space = '  '.repeat(Math.min(Number(indent) || 0, 8));
-  const first = (Number(offset) || 0) + 1;
+  const space = '  '.repeat(Math.min(Math.max(readNumber(indent) || 0, 0), 8));
+  const first = (readNumber(offset) || 0) + 1;
   return joinLines(
     items.map((item, index) => {
       const mark = style === 'ordered' ? `${first + index}.` : '-';
@@ -154,7 +154,7 @@ function readPart(part: Fields): string {
     case 'channel':
       return `#${readText(part['channel_id'])}`;
     case 'date':
-      return readText(part['fallback']) || formatTime(Number(part['timestamp']));
+      return readText(part['fallback']) || formatTime(readNumber(part['timestamp']));
     case 'color':
       return readText(part['value']);
     default:

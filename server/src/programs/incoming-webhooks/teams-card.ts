@@ -101,7 +101,7 @@ function readContainer({ items, columns, rows, actions }: Fields, depth: number)
 
 function readTextBlock({ text, weight, style }: Fields): string {
   const words = readMarkdown(text);
-  const isStrong = String(weight).toLowerCase() === 'bolder' || style === 'heading';
+  const isStrong = readText(weight).toLowerCase() === 'bolder' || style === 'heading';
   return isStrong && !words.includes('\n') ? toBold(words) : words;
 }
 

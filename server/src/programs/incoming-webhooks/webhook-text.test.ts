@@ -756,6 +756,22 @@ test('BT10 a body of more values than a program sends is refused before it is re
   expect(await read('text/plain', body(20_000))).toMatch(/^\{/);
 });
 
+test.each([-1, -1e300, 1e300, '-3', 'x', [], { toString: 1, valueOf: 1 }])(
+  'BT10 a list, a date and a card with %j in place of a number or a word have their texts',
+  async value => {
+    const parts = [{ type: 'text', text: 'A ship' }];
+    const item = { type: 'rich_text_section', elements: parts };
+    const list = { type: 'rich_text_list', style: 'bullet', indent: value, offset: value, elements: [item] };
+    const date = { type: 'rich_text_section', elements: [{ type: 'date', timestamp: value }, ...parts] };
+    for (const element of [list, { ...list, style: 'ordered' }, date])
+      expect(
+        await read(JSON_TYPE, JSON.stringify({ blocks: [{ type: 'rich_text', elements: [element] }] })),
+      ).toContain('A ship');
+    const card = { type: 'AdaptiveCard', body: [{ type: 'TextBlock', text: 'A ship', weight: value }] };
+    expect(await read(JSON_TYPE, JSON.stringify(card))).toBe('A ship');
+  },
+);
+
 test('BT10 any JSON becomes a text that a message can have, or is refused', async () => {
   const keys =
     'text blocks attachments embeds title message type elements fields rows style value url unicode indent offset timestamp accessory content child_blocks ' +
