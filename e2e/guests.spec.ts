@@ -26,6 +26,12 @@ async function createGuestLink({ page }: ChatPage): Promise<string> {
   await expect(
     dialog.getByText('They see this room, its history and its people, and nothing else.'),
   ).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Access until' }).selectOption('Other...');
+  const day = dialog.getByLabel('Last day');
+  await day.fill('');
+  await dialog.getByRole('button', { name: 'New link' }).click();
+  await expect(day).toBeFocused();
+  await expect(day).toHaveAccessibleDescription('Choose a day within the next year');
   await dialog.getByRole('combobox', { name: 'Access until' }).selectOption('90 days');
   await expectNoViolations(page, 'the dialog');
   await dialog.getByRole('button', { name: 'New link' }).click();

@@ -5,10 +5,11 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatDate } from '../../ui/text/format-time.ts';
 import { type AccessEnd, getEndTime, NO_END, toDay } from './access-end.ts';
-import { AccessEndFields } from './access-end-fields.tsx';
+import { AccessEndFields, checkAccessEnd } from './access-end-fields.tsx';
 import styles from './guest-end-dialog.module.css';
 
 const { guests: texts } = lazyStrings;
@@ -43,40 +44,37 @@ function GuestEndForm({ person: { uid, name }, until, onClose, onChanged }: Gues
   const [end, setEnd] = useState<AccessEnd>(
     until === undefined ? NO_END : { choice: 'other', day: toDay(until - 1) },
   );
-  const [isBusy, setBusy] = useState(false);
   const [now] = useState(Date.now);
 
-  async function save(): Promise<void> {
-    setBusy(true);
+  async function save(): Promise<undefined> {
     try {
-      await connection.command('set_guest_end', { uid, until: getEndTime(end, Date.now()) });
+      const chosen = getEndTime(end, Date.now());
+      if (chosen === undefined) return;
+      await connection.command('set_guest_end', { uid, until: chosen });
       showSuccess(texts.endChanged(isolateBidi(name)));
       onClose();
       onChanged();
     } catch (error) {
       showCommandError(error);
     }
-    setBusy(false);
   }
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={event => {
-        event.preventDefault();
-        if (!isBusy) void save();
-      }}
-    >
-      {until !== undefined && (
-        <p className={styles.words}>{(until > now ? texts.until : texts.over)(formatDate(until - 1))}</p>
+    <Form fields={[]} className={styles.form} validate={() => checkAccessEnd(end)} onSubmit={save}>
+      {({ problems, isBusy }) => (
+        <>
+          {until !== undefined && (
+            <p className={styles.words}>{(until > now ? texts.until : texts.over)(formatDate(until - 1))}</p>
+          )}
+          <AccessEndFields end={end} problem={problems.lastDay} onChange={setEnd} />
+          <div className={styles.buttons}>
+            <Button onClick={onClose}>{lazyStrings.controls.cancel}</Button>
+            <Button variant="main" type="submit" isBusy={isBusy}>
+              {texts.save}
+            </Button>
+          </div>
+        </>
       )}
-      <AccessEndFields end={end} onChange={setEnd} />
-      <div className={styles.buttons}>
-        <Button onClick={onClose}>{lazyStrings.controls.cancel}</Button>
-        <Button variant="main" type="submit" isBusy={isBusy}>
-          {texts.save}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

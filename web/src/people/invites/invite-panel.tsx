@@ -6,11 +6,12 @@ import { useCanCreate } from '../../state/use-workspace.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { copyLink, toAbsoluteUrl } from '../../ui/feedback/copy-link.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { SegmentedControl } from '../../ui/form/segmented-control.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { type AccessEnd, getEndTime, NO_END } from '../guests/access-end.ts';
-import { AccessEndFields } from '../guests/access-end-fields.tsx';
+import { AccessEndFields, checkAccessEnd } from '../guests/access-end-fields.tsx';
 import { ActiveInvites } from './active-invites.tsx';
 import { Invitation } from './invitation.tsx';
 import styles from './invite-panel.module.css';
@@ -105,30 +106,40 @@ function NewLink({ invites, isForGuests }: { invites: RoomInvites; isForGuests: 
   const [maxUses, setUses] = useState(DEFAULT_INVITE_USES);
   const [end, setEnd] = useState<AccessEnd>(NO_END);
 
-  function create(): void {
+  async function create(): Promise<undefined> {
     const guestUntil = getEndTime(end, Date.now());
-    const guests = isForGuests && { guest: true, ...(guestUntil !== null && { guestUntil }) };
-    invites.create({ expiresInDays, maxUses, ...guests });
+    if (isForGuests && guestUntil === undefined) return;
+    const guests = isForGuests && { guest: true, ...(guestUntil && { guestUntil }) };
+    await invites.create({ expiresInDays, maxUses, ...guests });
   }
 
   return (
-    <div className={styles.bounds}>
-      <SelectField
-        label={texts.expires}
-        options={DAYS.map(value => ({ value, label: texts.days(value) }))}
-        value={expiresInDays}
-        onChoose={setDays}
-      />
-      <SelectField
-        label={texts.uses}
-        options={USES.map(value => ({ value, label: texts.people(value) }))}
-        value={maxUses}
-        onChoose={setUses}
-      />
-      {isForGuests && <AccessEndFields end={end} onChange={setEnd} />}
-      <Button isBusy={invites.isBusy} onClick={create}>
-        {texts.create}
-      </Button>
-    </div>
+    <Form
+      fields={[]}
+      className={styles.bounds}
+      validate={() => (isForGuests ? checkAccessEnd(end) : {})}
+      onSubmit={create}
+    >
+      {({ problems }) => (
+        <>
+          <SelectField
+            label={texts.expires}
+            options={DAYS.map(value => ({ value, label: texts.days(value) }))}
+            value={expiresInDays}
+            onChoose={setDays}
+          />
+          <SelectField
+            label={texts.uses}
+            options={USES.map(value => ({ value, label: texts.people(value) }))}
+            value={maxUses}
+            onChoose={setUses}
+          />
+          {isForGuests && <AccessEndFields end={end} problem={problems.lastDay} onChange={setEnd} />}
+          <Button type="submit" isBusy={invites.isBusy}>
+            {texts.create}
+          </Button>
+        </>
+      )}
+    </Form>
   );
 }

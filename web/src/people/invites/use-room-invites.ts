@@ -14,7 +14,7 @@ export interface RoomInvites {
   current: Invite | undefined;
   isBusy: boolean;
   error: unknown;
-  create: (bounds: Bounds) => void;
+  create: (bounds: Bounds) => Promise<void>;
   revoke: (id: string) => void;
 }
 
@@ -51,7 +51,7 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
     isBusy,
     error,
     create: bounds =>
-      void run(async () => {
+      run(async () => {
         const invite = await invitations.create({ roomIds: [roomId], ...bounds });
         setActive(known => prepend(known, invite));
       }),

@@ -136,6 +136,7 @@ export const peopleTexts = {
     daysOfAccess: (count: number) => plural(count, { one: '1 day', other: `${count} days` }),
     otherEnd: 'Other...',
     lastDay: 'Last day',
+    dayRequired: 'Choose a day within the next year',
     guestLink: (date: string | undefined) => (date ? `for guests, access until ${date}` : 'for guests'),
     active: 'Active invitations',
     used: (uses: number, max: number) => `${uses} of ${max} used`,
