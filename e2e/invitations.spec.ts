@@ -113,6 +113,30 @@ test('an invitation link in a message asks over the room that is open, each time
   expect(ben.page.context().pages()).toHaveLength(1);
 });
 
+test('the dialog of invitations shows a failed read, and reads again with the next connection', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  await createPrivateRoom(ann, 'Lock');
+  await openInviteDialog(ann);
+  await readLink(ann);
+  await ann.page
+    .getByRole('dialog', { name: 'Invite people' })
+    .getByRole('button', { name: 'Close' })
+    .click();
+  await ann.page.context().setOffline(true);
+  const dialog = ann.page.getByRole('dialog', { name: 'Invite people' });
+  await ann.page
+    .getByRole('dialog', { name: 'People' })
+    .getByRole('button', { name: 'Invite people' })
+    .click();
+  await expect(dialog.getByRole('alert')).toContainText("Snug can't do that right now. Try again.");
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await ann.page.context().setOffline(false);
+  await readLink(ann);
+  await expect(dialog.getByRole('alert')).toBeHidden();
+});
+
 test('an invitation is created with its bounds and revoked by keyboard, and then leads nowhere', {
   tag: '@detail',
 }, async ({ person, visitor }) => {

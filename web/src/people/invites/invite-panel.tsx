@@ -1,9 +1,11 @@
 import type { Invite, Room } from '@snug/protocol';
-import { CommandError, DEFAULT_INVITE_DAYS, DEFAULT_INVITE_USES } from '@snug/protocol';
+import { DEFAULT_INVITE_DAYS, DEFAULT_INVITE_USES } from '@snug/protocol';
 import { Globe, Link, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useCanCreate } from '../../state/use-workspace.ts';
+import { errorText } from '../../strings/error-text.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { copyLink, toAbsoluteUrl } from '../../ui/feedback/copy-link.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -29,21 +31,29 @@ export function InvitePanel({ room }: { room: Room }) {
   const isForGuests = canInviteGuests && audience === 'guests';
   const state = useRoomInvites(room.id, isForGuests);
   const { current, error } = state;
-  if (error instanceof CommandError && error.code === 'forbidden')
-    return room.kind ? <p>{texts.notAllowed}</p> : <Invitation room={room} />;
+  if (error?.code === 'forbidden') return room.kind ? <p>{texts.notAllowed}</p> : <Invitation room={room} />;
   return (
     <div className={styles.panel}>
       {canInviteGuests && <AudienceChoice audience={audience} onChoose={setAudience} />}
-      {(current || !isForGuests) && (
-        <>
-          <div className={styles.top}>
-            {current?.code && (
-              <QrCode text={toAbsoluteUrl(toPath(current.code))} label={lazyStrings.roomDetails.qrCode} />
-            )}
-            <p className={styles.words}>{texts.description}</p>
-          </div>
-          <CurrentLink current={current} />
-        </>
+      {error && !current && !isForGuests ? (
+        <div className={styles.link} role="alert">
+          <p className={styles.words}>{errorText(error)}</p>
+          <Button isBusy={state.isBusy} onClick={state.retry}>
+            {strings.shell.tryAgain}
+          </Button>
+        </div>
+      ) : (
+        (current || !isForGuests) && (
+          <>
+            <div className={styles.top}>
+              {current?.code && (
+                <QrCode text={toAbsoluteUrl(toPath(current.code))} label={lazyStrings.roomDetails.qrCode} />
+              )}
+              <p className={styles.words}>{texts.description}</p>
+            </div>
+            <CurrentLink current={current} />
+          </>
+        )
       )}
       <NewLink invites={state} isForGuests={isForGuests} />
       <ActiveInvites invites={state.active} onRevoke={state.revoke} />

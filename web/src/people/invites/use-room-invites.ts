@@ -1,6 +1,7 @@
-import type { CommandArguments, Invite } from '@snug/protocol';
-import { useEffect, useState } from 'react';
+import { type CommandArguments, CommandError, type Invite } from '@snug/protocol';
+import { useCallback, useEffect, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
+import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
 import { useInvitations } from './use-invitations.ts';
@@ -13,7 +14,9 @@ export interface RoomInvites {
   /** The newest own one to this room alone; undefined while it is created, and without one for guests. */
   current: Invite | undefined;
   isBusy: boolean;
-  error: unknown;
+  /** Of the last read or of the first link. */
+  error: CommandError | undefined;
+  retry: () => void;
   create: (bounds: Bounds) => Promise<void>;
   revoke: (id: string) => void;
 }
@@ -24,20 +27,27 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
   const invitations = useInvitations();
   const [active, setActive] = useState<readonly Invite[]>([]);
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const [error, setError] = useState<CommandError>();
+  const isConnected = useStore(chat.connection.state).status === 'connected';
   // A repetition with the same id creates no second invitation.
   const [firstId] = useState(() => chat.newId());
 
-  useEffect(() => {
-    const load = async () => {
+  const load = useCallback(async () => {
+    try {
       const listed = await invitations.list(roomId);
       setActive(listed);
-      if (findCurrent(listed, false)) return;
-      const first = await invitations.create({ id: firstId, roomIds: [roomId] });
-      setActive(known => prepend(known, first));
-    };
-    load().catch(setError);
+      if (!findCurrent(listed, false)) {
+        const first = await invitations.create({ id: firstId, roomIds: [roomId] });
+        setActive(known => prepend(known, first));
+      }
+      setError(undefined);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      setError(error);
+    }
   }, [invitations, roomId, firstId]);
+  // oxlint-disable-next-line react/exhaustive-deps -- a new connection reads again
+  useEffect(() => void load(), [load, isConnected]);
 
   async function run(change: () => Promise<void>): Promise<void> {
     setBusy(true);
@@ -50,6 +60,7 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
     current: findCurrent(active, isForGuests),
     isBusy,
     error,
+    retry: () => void run(load),
     create: bounds =>
       run(async () => {
         const invite = await invitations.create({ roomIds: [roomId], ...bounds });
