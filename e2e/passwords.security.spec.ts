@@ -1,7 +1,8 @@
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { storePerson } from '@snug/testkit/store-person.ts';
 import { expectAccessible } from './axe.ts';
-import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
+import { addSessionCookie, createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
 const OTHER = 'another good password';
 
@@ -54,6 +55,33 @@ test('a new password ends all other sessions, and the pages of this browser go o
   await expect(elsewhere.password).toHaveAttribute('aria-invalid', 'true');
   await elsewhere.signIn(createEmail('Ann'), OTHER);
   await expect(elsewhere.page).toHaveURL('/');
+});
+
+test('a dialog without a field for the password gets one after another tab has set it', {
+  tag: '@detail',
+}, async ({ server, visitor }) => {
+  const { cookie } = await storePerson(server, 'Ann', createEmail('Ann'), { hasPassword: false });
+  const page = await visitor();
+  await addSessionCookie(page.context(), server.url, cookie);
+  const tab = await page.context().newPage();
+  const forms = [];
+  for (const each of [tab, page]) {
+    await each.goto('/');
+    const dashboard = new DashboardPage(each);
+    await dashboard.open();
+    await dashboard.getButton('Set a password').click();
+    const next = each.getByLabel('New password', { exact: true });
+    await next.fill(OTHER);
+    forms.push(next);
+  }
+  const [first, second] = forms;
+  await first?.press('Enter');
+  await expect(tab.getByRole('dialog', { name: 'What still opens your account' })).toBeVisible();
+  await second?.press('Enter');
+  await expect(page.getByText('Confirm this with your password')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByLabel('Current password', { exact: true }).fill(OTHER);
+  await expect(dialog.getByLabel('New password', { exact: true })).toHaveValue(OTHER);
 });
 
 test('a password shows while somebody types it, by pointer and by keyboard', { tag: '@detail' }, async ({

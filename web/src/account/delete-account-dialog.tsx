@@ -10,6 +10,7 @@ import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx';
 import styles from './account-form.module.css';
 import { checkCurrentPassword, toPasswordProblem } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
+import { needsOtherProof } from './proof-problem.ts';
 import { AccountError } from './sign-in/accounts.ts';
 import { deleteAccount } from './sign-in/sign-out.ts';
 
@@ -19,17 +20,21 @@ type Choice = AccountDeletion['messages'];
 export function DeleteAccountDialog(props: AccountDialogProps) {
   return (
     <AccountDialog {...props} title={lazyStrings.accountDeletion.heading}>
-      <DeletionForm hasPassword={props.account.hasPassword} />
+      <DeletionForm hasPassword={props.account.hasPassword} onChange={props.onChange} />
     </AccountDialog>
   );
 }
 
-function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
+interface DeletionFormProps extends Pick<AccountDialogProps, 'onChange'> {
+  hasPassword: boolean;
+}
+
+function DeletionForm({ hasPassword, onChange }: DeletionFormProps) {
   const { explanation, rooms, action } = lazyStrings.accountDeletion;
   const [messages, setMessages] = useState<Choice>('keep');
 
   const submit = async ({ password }: Record<Field, string>) => {
-    const problems = await tryToDelete({ messages, ...(hasPassword && { password }) });
+    const problems = await tryToDelete({ messages, ...(hasPassword && { password }) }, onChange);
     if (!problems) showSuccess(lazyStrings.accountDeletion.deleted);
     return problems;
   };
@@ -76,12 +81,16 @@ function MessagesChoice({ value, onChoose }: { value: Choice; onChoose: (value: 
   );
 }
 
-async function tryToDelete(input: AccountDeletion): Promise<Problems<Field> | undefined> {
+async function tryToDelete(
+  input: AccountDeletion,
+  onChange: () => void,
+): Promise<Problems<Field> | undefined> {
   try {
     await deleteAccount(input);
     return undefined;
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
+    if (needsOtherProof(error, onChange)) return {};
     return toPasswordProblem(error.message, input.password !== undefined);
   }
 }

@@ -7,6 +7,7 @@ import styles from './account-form.module.css';
 import { Confirmation } from './confirmation.tsx';
 import { checkCurrentPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
+import { needsOtherProof } from './proof-problem.ts';
 import { AccountError } from './sign-in/accounts.ts';
 import { checkEmail } from './sign-in/credentials.ts';
 import { EmailField } from './sign-in/email-field.tsx';
@@ -35,7 +36,8 @@ function EmailForm({ account, onChange, onOpenChange }: AccountDialogProps) {
       const { isSent } = await requestFromAccount<{ isSent: boolean }>('account/email', body);
       showSuccess(isSent ? sent(email) : changed);
     } catch (error) {
-      return toProblems(error, hasPassword);
+      if (!(error instanceof AccountError)) throw error;
+      return needsOtherProof(error, onChange) ? {} : toProblems(error, hasPassword);
     }
     onChange();
     onOpenChange(false);
@@ -67,9 +69,7 @@ function check({ email, password }: Record<Field, string>, hasPassword: boolean)
 }
 
 /** An error without a field shows at the last one. */
-function toProblems(error: unknown, hasPassword: boolean): Problems<Field> {
-  if (!(error instanceof AccountError)) throw error;
-  const { code, message } = error;
+function toProblems({ code, message }: AccountError, hasPassword: boolean): Problems<Field> {
   if (code === 'id_taken') return { email: lazyStrings.email.taken };
   if (code === 'invalid_input') return { email: lazyStrings.email.invalid };
   if (code === 'forbidden') return { password: lazyStrings.password.wrong };

@@ -8,6 +8,7 @@ import styles from './account-form.module.css';
 import { checkCurrentPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { checkNewPassword, NewPasswordField } from './new-password-field.tsx';
+import { needsOtherProof } from './proof-problem.ts';
 import { AccountError } from './sign-in/accounts.ts';
 import { postAccount } from './sign-in/post-account.ts';
 import { WaysIn } from './ways-in/ways-in.tsx';
@@ -60,7 +61,8 @@ function PasswordForm({ email, account: { hasPassword }, onChange, onDone }: Pas
     try {
       await postAccount('account/password', { newPassword, ...(hasPassword && { password }) });
     } catch (error) {
-      return toProblems(error);
+      if (!(error instanceof AccountError)) throw error;
+      return needsOtherProof(error, onChange) ? {} : toProblems(error);
     }
     showSuccess(hasPassword ? changed : isSet);
     onChange();
@@ -96,8 +98,6 @@ function check({ password, newPassword }: Record<Field, string>, hasPassword: bo
 }
 
 /** An error without a field shows at the last one. */
-function toProblems(error: unknown): Problems<Field> {
-  if (!(error instanceof AccountError)) throw error;
-  const { code, message } = error;
+function toProblems({ code, message }: AccountError): Problems<Field> {
   return code === 'forbidden' ? { password: lazyStrings.password.wrong } : { newPassword: message };
 }

@@ -1,7 +1,8 @@
-import { CommandError, WRONG_PASSWORD } from '@snug/protocol';
+import { CommandError, NEEDS_PASSWORD, WRONG_PASSWORD } from '@snug/protocol';
 import { lazyStrings } from '../strings/lazy-strings.ts';
-import { showCommandError } from '../ui/feedback/toast.ts';
+import { showCommandError, showError } from '../ui/feedback/toast.ts';
 import type { Problems } from '../ui/form/form.tsx';
+import type { AccountError } from './sign-in/accounts.ts';
 
 /** For a command that needs the password. Only a wrong one is a problem of a field. */
 export function toProofProblem(error: unknown): Problems<'password'> | undefined {
@@ -9,4 +10,15 @@ export function toProofProblem(error: unknown): Problems<'password'> | undefined
     return { password: lazyStrings.password.wrong };
   showCommandError(error);
   return undefined;
+}
+
+/**
+ * Whether the account needs another proof than its form asked for: another tab has set a password, or the sign-in is no longer
+ * fresh. Shows that. `onChange` reads the account again, so that its dialog asks for the proof.
+ */
+export function needsOtherProof({ code, message }: AccountError, onChange: () => void): boolean {
+  if (message !== NEEDS_PASSWORD && code !== 'unauthenticated') return false;
+  showError(message);
+  onChange();
+  return true;
 }

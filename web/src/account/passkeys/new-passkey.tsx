@@ -5,6 +5,7 @@ import { showError, showSuccess } from '../../ui/feedback/toast.ts';
 import type { Problems } from '../../ui/form/form.tsx';
 import { toPasswordProblem } from '../current-password.ts';
 import { ProofForm, type ProofValues } from '../proof-form.tsx';
+import { needsOtherProof } from '../proof-problem.ts';
 import { AccountError } from '../sign-in/accounts.ts';
 import { requestFromAccount } from '../sign-in/post-account.ts';
 import type { AccountDetails } from '../use-account.ts';
@@ -13,6 +14,7 @@ import { PasskeyPrompt } from './passkey-prompt.tsx';
 
 interface NewPasskeyProps {
   account: AccountDetails;
+  onChange: () => void;
   onDone: () => void;
   onBack: () => void;
 }
@@ -25,7 +27,7 @@ interface Prompt {
 }
 
 /** First the proof that it is the person of the account, then the prompt of the browser. */
-export function NewPasskey({ account, onDone, onBack }: NewPasskeyProps) {
+export function NewPasskey({ account, onChange, onDone, onBack }: NewPasskeyProps) {
   const [prompt, setPrompt] = useState<Prompt>();
   const { hasPassword, twoStep } = account;
 
@@ -36,7 +38,8 @@ export function NewPasskey({ account, onDone, onBack }: NewPasskeyProps) {
       void create(options);
       return undefined;
     } catch (error) {
-      return toProblems(error, hasPassword);
+      if (!(error instanceof AccountError)) throw error;
+      return needsOtherProof(error, onChange) ? {} : toProblems(error, hasPassword);
     }
   }
 
@@ -67,9 +70,7 @@ export function NewPasskey({ account, onDone, onBack }: NewPasskeyProps) {
   );
 }
 
-function toProblems(error: unknown, hasPassword: boolean): Problems<keyof ProofValues> {
-  if (!(error instanceof AccountError)) throw error;
-  const { code, message } = error;
+function toProblems({ code, message }: AccountError, hasPassword: boolean): Problems<keyof ProofValues> {
   if (code === 'forbidden') return toPasswordProblem(lazyStrings.password.wrong, hasPassword);
   if (code === 'invalid_input') return { code: lazyStrings.twoStep.wrong };
   showError(message);

@@ -49,7 +49,8 @@ function PasskeysContent({ account, onChange }: AccountDialogProps) {
   if (view !== 'new' && 'renamed' in view)
     return <PasskeyRenaming passkey={view.renamed} onDone={end} onBack={showList} />;
   if (!canConfirm) return <SignInAgain />;
-  if (view === 'new') return <NewPasskey account={account} onDone={end} onBack={showList} />;
+  if (view === 'new')
+    return <NewPasskey account={account} onChange={onChange} onDone={end} onBack={showList} />;
   return (
     <PasskeyRemoval passkey={view.removed} hasPassword={account.hasPassword} onDone={end} onBack={showList} />
   );

@@ -33,5 +33,5 @@ function TwoStepContent({ account, onChange, onOpenChange }: AccountDialogProps)
   if (codes) return <RecoveryCodes codes={codes} onDone={close} />;
   if (account.twoStep) return <TwoStepManagement onCodes={showCodes} onTurnedOff={end} />;
   if (!account.hasPassword && !account.isFresh) return <SignInAgain />;
-  return <TwoStepSetup hasPassword={account.hasPassword} onCodes={showCodes} />;
+  return <TwoStepSetup hasPassword={account.hasPassword} onChange={onChange} onCodes={showCodes} />;
 }

@@ -9,6 +9,7 @@ import { Form } from '../../ui/form/form.tsx';
 import formStyles from '../account-form.module.css';
 import { checkCurrentPassword, toPasswordProblem } from '../current-password.ts';
 import { CurrentPasswordField } from '../current-password-field.tsx';
+import { needsOtherProof } from '../proof-problem.ts';
 import { AccountError } from '../sign-in/accounts.ts';
 import { requestFromAccount } from '../sign-in/post-account.ts';
 import { CodeField, checkCode, toCodeProblems } from './code-field.tsx';
@@ -18,19 +19,24 @@ const { twoStep: texts } = lazyStrings;
 
 interface TwoStepSetupProps {
   hasPassword: boolean;
+  onChange: () => void;
   onCodes: (codes: readonly string[]) => void;
 }
 
-export function TwoStepSetup({ hasPassword, onCodes }: TwoStepSetupProps) {
+export function TwoStepSetup({ hasPassword, onChange, onCodes }: TwoStepSetupProps) {
   const [url, setUrl] = useState<string>();
   return url === undefined ? (
-    <BeginForm hasPassword={hasPassword} onBegun={setUrl} />
+    <BeginForm hasPassword={hasPassword} onChange={onChange} onBegun={setUrl} />
   ) : (
     <ConfirmForm url={url} onCodes={onCodes} />
   );
 }
 
-function BeginForm({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (url: string) => void }) {
+interface BeginFormProps extends Pick<TwoStepSetupProps, 'hasPassword' | 'onChange'> {
+  onBegun: (url: string) => void;
+}
+
+function BeginForm({ hasPassword, onChange, onBegun }: BeginFormProps) {
   async function submit({ password }: Record<'password', string>) {
     try {
       const body = hasPassword ? { password } : {};
@@ -38,6 +44,7 @@ function BeginForm({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (u
       return undefined;
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
+      if (needsOtherProof(error, onChange)) return {};
       const text = error.code === 'forbidden' ? lazyStrings.password.wrong : error.message;
       return toPasswordProblem(text, hasPassword);
     }
