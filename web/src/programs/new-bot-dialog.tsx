@@ -1,6 +1,5 @@
 import { MAX_NAME_LENGTH } from '@snug/protocol';
-import { useState } from 'react';
-import { useChat } from '../state/chat-context.ts';
+import { useIdForInput } from '../state/use-id-for-input.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { CreateForm } from './create-form.tsx';
@@ -21,12 +20,10 @@ export function NewBotDialog({ programs, isOpen, onOpenChange }: NewBotDialogPro
 }
 
 function NewBotForm({ programs, onCreated }: { programs: Programs; onCreated: () => void }) {
-  const chat = useChat();
-  // A repetition with the same id creates no second bot.
-  const [id] = useState(() => chat.newId());
+  const withId = useIdForInput();
 
   async function create(name: string): Promise<void> {
-    await programs.createBot({ id, name });
+    await programs.createBot(withId({ name }));
     onCreated();
   }
 

@@ -1,14 +1,10 @@
-import {
-  type CommandArguments,
-  type CommandOutput,
-  DEFAULT_TOKEN_DAYS,
-  MAX_NAME_LENGTH,
-} from '@snug/protocol';
-import { useRef, useState } from 'react';
+import { type CommandOutput, DEFAULT_TOKEN_DAYS, MAX_NAME_LENGTH } from '@snug/protocol';
+import { useState } from 'react';
 import { AccountDialog } from '../account/account-dialog.tsx';
 import type { AccountDetails } from '../account/use-account.ts';
 import type { FoundRoom } from '../chat/rooms/join/room-search.ts';
-import { useChat, useMe } from '../state/chat-context.ts';
+import { useMe } from '../state/chat-context.ts';
+import { useIdForInput } from '../state/use-id-for-input.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import type { DialogState } from '../ui/dialog/dialog.tsx';
 import { SelectField } from '../ui/form/select-field.tsx';
@@ -107,17 +103,4 @@ function ActsAs({
       onChoose={onChoose}
     />
   );
-}
-
-type TokenInput = CommandArguments<'create_token'>;
-
-/** If a result was lost, the next attempt with the same input creates no second token. */
-function useIdForInput(): (input: TokenInput) => TokenInput {
-  const { newId } = useChat();
-  const last = useRef({ id: '', text: '' });
-  return input => {
-    const text = JSON.stringify(input);
-    if (text !== last.current.text) last.current = { id: newId(), text };
-    return { ...input, id: last.current.id };
-  };
 }

@@ -3,6 +3,7 @@ import { Globe, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { roomPath } from '../../state/room-path.ts';
+import { useIdForInput } from '../../state/use-id-for-input.ts';
 import { useCanCreate } from '../../state/use-workspace.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { navigate } from '../../ui/browser/location.ts';
@@ -33,14 +34,14 @@ export function NewRoomDialog({ isOpen, onOpenChange }: DialogState) {
 
 function NewRoomForm({ onCreated }: { onCreated: () => void }) {
   const chat = useChat();
-  const [id] = useState(() => chat.newId());
+  const withId = useIdForInput();
   const canBeOpen = useCanCreate('openRooms');
   const [chosen, setKind] = useState<Kind>('open');
   const kind = canBeOpen ? chosen : 'private';
 
   async function create(input: Record<Field, string>): Promise<undefined> {
     try {
-      const room = await chat.createRoom({ id, ...input, ...(kind === 'private' && { kind }) });
+      const room = await chat.createRoom(withId({ ...input, ...(kind === 'private' && { kind }) }));
       onCreated();
       navigate(roomPath(room.id));
       showSuccess(lazyStrings.newRoom.created(isolateBidi(room.name)));

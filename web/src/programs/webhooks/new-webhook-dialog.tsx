@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { AccountDialog } from '../../account/account-dialog.tsx';
 import type { AccountDetails } from '../../account/use-account.ts';
 import type { FoundRoom } from '../../chat/rooms/join/room-search.ts';
-import { useChat } from '../../state/chat-context.ts';
+import { useIdForInput } from '../../state/use-id-for-input.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import type { DialogState } from '../../ui/dialog/dialog.tsx';
 import { CreateForm } from '../create-form.tsx';
@@ -41,14 +41,12 @@ interface NewWebhookFormProps {
 }
 
 function NewWebhookForm({ webhooks, hasPassword, onCreated }: NewWebhookFormProps) {
-  const chat = useChat();
-  // A repetition with the same id creates no second webhook.
-  const [id] = useState(() => chat.newId());
+  const withId = useIdForInput();
   const [room, setRoom] = useState<FoundRoom>();
 
   async function create(url: string, proof: { password?: string }): Promise<void> {
     if (!room) return;
-    onCreated(await webhooks.create({ id, roomId: room.id, url: new URL(url).href, ...proof }));
+    onCreated(await webhooks.create({ ...withId({ roomId: room.id, url: new URL(url).href }), ...proof }));
   }
 
   return (
