@@ -8,6 +8,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import styles from './delete-room-dialog.module.css';
+import { isTypedName } from './is-typed-name.ts';
 import type { RoomDialogProps } from './leave-room-dialog.tsx';
 import { goToList } from './list/go-to-list.ts';
 
@@ -54,9 +55,9 @@ function DeleteRoomForm({ roomId, name, onDeleted }: DeleteRoomFormProps) {
   const chat = useChat();
   const texts = lazyStrings.roomOptions;
 
-  async function deleteRoom(typed: { name: string }): Promise<undefined> {
+  async function deleteRoom(): Promise<undefined> {
     try {
-      await chat.deleteRoom(roomId, typed.name);
+      await chat.deleteRoom(roomId, name);
       onDeleted();
       goToList(roomId);
       showDeleted(texts.deleted(isolateBidi(name)));
@@ -69,7 +70,7 @@ function DeleteRoomForm({ roomId, name, onDeleted }: DeleteRoomFormProps) {
     <Form
       fields={FIELDS}
       className={styles.form}
-      validate={typed => (typed.name === name.trim() ? {} : { name: texts.wrongName })}
+      validate={typed => (isTypedName(typed.name, name) ? {} : { name: texts.wrongName })}
       onSubmit={deleteRoom}
     >
       {({ problems, isBusy }) => (
