@@ -52,6 +52,44 @@ test('editing can be cancelled by button and by key, and the dialog stays open',
   await expect(editor).toBeHidden();
 });
 
+test('editing a description keeps its lines, and what is typed while it is saved', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  await page.routeWebSocket(/\/api\/live/, socket => {
+    socket.connectToServer().onMessage(frame => {
+      if (isHeld) held.push(() => socket.send(frame));
+      else socket.send(frame);
+    });
+  });
+  const response = await page.request.post('/api/create_room', {
+    data: { name: 'Lines', description: 'First line\nSecond line' },
+  });
+  const { room } = (await response.json()) as { room: { id: string } };
+  await page.goto(`/chat/${room.id}`);
+  const editor = await openEditor(ann);
+  const words = editor.getByRole('textbox', { name: 'Description' });
+  const save = editor.getByRole('button', { name: 'Save description' });
+  await editor.getByRole('button', { name: 'Edit description', exact: true }).click();
+  await words.press('Control+End');
+  await words.press('Shift+Enter');
+  await words.pressSequentially('Third line');
+  isHeld = true;
+  await words.press('Enter');
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await words.pressSequentially('!');
+  isHeld = false;
+  for (const send of held) send();
+  await expect(page.getByText('Successfully updated')).toBeVisible();
+  await expect(save).toHaveAttribute('aria-busy', 'false');
+  await expect(words).toHaveValue('First line\nSecond line\nThird line!');
+  await words.press('Escape');
+  await expect(words).toHaveValue('First line\nSecond line\nThird line');
+});
+
 test('an admin promotes a person in the profile, and revokes it', { tag: '@detail' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Rights', 'Who may do what');

@@ -41,6 +41,7 @@ export function EditRoomDialog({ room, isOpen, onOpenChange }: DialogState & { r
           strings={lazyStrings.roomDetails.description}
           value={room.description}
           maxLength={MAX_DESCRIPTION_LENGTH}
+          isMultiline
           onSave={description => save({ description })}
         />
         {!room.kind && (

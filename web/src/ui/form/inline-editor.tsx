@@ -18,12 +18,15 @@ interface InlineEditorProps {
   strings: EditorStrings;
   value: string;
   maxLength: number;
+  /** Whether Shift+Enter breaks the line. */
+  isMultiline?: boolean;
   /** Receives a trimmed, changed value. Resolves to false if it was not saved. */
   onSave: (value: string) => Promise<boolean>;
 }
 
 export function InlineEditor(props: InlineEditorProps) {
-  const { strings, value } = props;
+  const { strings, value, isMultiline = false } = props;
+  const Field = isMultiline ? 'textarea' : 'input';
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -37,11 +40,17 @@ export function InlineEditor(props: InlineEditorProps) {
     if (trimmed === value) return setDraft(undefined);
     setBusy(true);
     const isSaved = await props.onSave(trimmed).finally(() => setBusy(false));
-    if (isSaved) setDraft(undefined);
+    // What was typed meanwhile stays.
+    if (isSaved) setDraft(now => (now === draft ? undefined : now));
   }
 
-  function cancelByKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isEditing || event.nativeEvent.isComposing) return;
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+    if (!isEditing || event.nativeEvent.isComposing) return;
+    if (isMultiline && event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      event.currentTarget.form?.requestSubmit();
+    }
+    if (event.key !== 'Escape') return;
     // The dialog around it must stay open.
     event.stopPropagation();
     setDraft(undefined);
@@ -53,12 +62,13 @@ export function InlineEditor(props: InlineEditorProps) {
         {strings.label}
       </label>
       <div className={styles.line}>
-        <input
+        <Field
           id={id}
-          ref={input => {
+          ref={(input: HTMLInputElement | HTMLTextAreaElement | null) => {
             if (isEditing) input?.focus();
           }}
           className={fieldStyles.box}
+          rows={isMultiline ? 3 : undefined}
           dir={(draft ?? value) === '' ? undefined : 'auto'}
           autoComplete="off"
           readOnly={!isEditing}
@@ -66,7 +76,7 @@ export function InlineEditor(props: InlineEditorProps) {
           placeholder={strings.placeholder}
           value={draft ?? value}
           onChange={event => setDraft(event.target.value)}
-          onKeyDown={cancelByKey}
+          onKeyDown={onKeyDown}
         />
         {isEditing ? (
           <EditorActions strings={strings} isBusy={isBusy} onCancel={() => setDraft(undefined)} />
