@@ -52,7 +52,7 @@ test('editing can be cancelled by button and by key, and the dialog stays open',
   await expect(editor).toBeHidden();
 });
 
-test('editing a description keeps its lines, and what is typed while it is saved', {
+test('editing a description keeps its lines, the focus, and what is typed while it is saved', {
   tag: '@detail',
 }, async ({ person }) => {
   const ann = await person('Ann');
@@ -88,6 +88,17 @@ test('editing a description keeps its lines, and what is typed while it is saved
   await expect(words).toHaveValue('First line\nSecond line\nThird line!');
   await words.press('Escape');
   await expect(words).toHaveValue('First line\nSecond line\nThird line');
+
+  const box = editor.getByRole('checkbox', { name: 'Members may invite people' });
+  held.length = 0;
+  isHeld = true;
+  await box.press('Space');
+  await expect(box).toHaveAttribute('aria-disabled', 'true');
+  await expect(box).toBeFocused();
+  isHeld = false;
+  for (const send of held) send();
+  await expect(box).not.toHaveAttribute('aria-disabled');
+  await expect(box).not.toBeChecked();
 });
 
 test('an admin promotes a person in the profile, and revokes it', { tag: '@detail' }, async ({ person }) => {

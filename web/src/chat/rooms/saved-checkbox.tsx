@@ -24,8 +24,9 @@ export function SavedCheckbox({ label, isOn, onChange }: SavedCheckboxProps) {
         type="checkbox"
         className={styles.box}
         checked={wanted ?? isOn}
-        disabled={wanted !== undefined}
-        onChange={event => void change(event.target.checked)}
+        // `disabled` would take the focus away.
+        aria-disabled={wanted !== undefined || undefined}
+        onChange={event => wanted === undefined && void change(event.target.checked)}
       />
       {label}
     </label>
