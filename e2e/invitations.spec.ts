@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
@@ -111,6 +111,61 @@ test('an invitation link in a message asks over the room that is open, each time
   }
   expect(ben.page.url()).toBe(address);
   expect(ben.page.context().pages()).toHaveLength(1);
+});
+
+test('an opened invitation outlives a lost connection, and an ended one says so each time', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await createPrivateRoom(ann, 'Lighthouse');
+  const dialog = await openInviteDialog(ann);
+  const first = await readLink(ann);
+  await dialog.getByRole('button', { name: 'New link' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  const second = await readLink(ann);
+  await ann.page.reload();
+  await ann.createRoom('Harbour', 'Where invitations are read');
+  await ann.sendMessage(`Come to ${first}`);
+  await ann.sendMessage(`Or to ${second}`);
+  await ben.openRoom('Harbour');
+  const question = ben.page.getByRole('alertdialog', { name: 'Join Lighthouse?' });
+  const context = ben.page.context();
+  /** As a person does, until it works. */
+  const press = (button: Locator, result: Locator) =>
+    expect(async () => {
+      await button.click();
+      await expect(result).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 60_000 });
+
+  // Loads the code of the question.
+  await ben.getArticle('Come to').getByRole('link').click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await context.setOffline(true);
+  await ben.getArticle('Or to').getByRole('link').click();
+  const again = ben.page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await context.setOffline(false);
+  await press(again, question);
+  await context.setOffline(true);
+  await question.getByRole('button', { name: 'Join room' }).click();
+  await expect(ben.page.getByText(/ Try again\. 😕$/)).toBeVisible();
+  await expect(question).toBeVisible();
+  await context.setOffline(false);
+  await press(
+    question.getByRole('button', { name: 'Join room' }),
+    ben.page.getByRole('heading', { name: 'Lighthouse', exact: true }),
+  );
+
+  const listed = await ann.page.request.post('/api/list_invites', { data: {} });
+  const { invites } = (await listed.json()) as { invites: { id: string }[] };
+  for (const { id } of invites) await ann.page.request.post('/api/revoke_invite', { data: { id } });
+  await ben.openRoom('Harbour');
+  const over = ben.page.getByText('This invitation no longer works. Ask for a new link.');
+  for (let time = 0; time < 2; time++) {
+    await ben.getArticle('Or to').getByRole('link').click();
+    await expect(over).toBeVisible();
+    await expect(over).toBeHidden();
+  }
 });
 
 test('the dialog of invitations shows a failed read, and reads again with the next connection', {

@@ -1,11 +1,13 @@
 import { CommandError, type CommandOutput } from '@snug/protocol';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { roomPath } from '../../state/room-path.ts';
+import { errorText } from '../../strings/error-text.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { navigate } from '../../ui/browser/location.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { DialogState } from '../../ui/dialog/dialog.tsx';
-import { showCommandError, showError } from '../../ui/feedback/toast.ts';
+import { showCommandError, showError, showReminder } from '../../ui/feedback/toast.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { useInvitations } from './use-invitations.ts';
 
@@ -18,8 +20,16 @@ export function AcceptInviteDialog({ code, isOpen, onOpenChange }: DialogState &
   const [isBusy, setBusy] = useState(false);
 
   const fail = useEffectEvent((error: unknown) => {
+    const isRetryable = error instanceof CommandError && error.isRetryable;
+    // The question shows already, of the time before.
+    if (isRetryable && found) return;
     onOpenChange(false);
-    showInviteError(error);
+    if (!isRetryable) return showInviteError(error);
+    // The address no longer has the code.
+    showReminder(errorText(error), {
+      label: strings.shell.tryAgain,
+      run: () => navigate(addInvite(code), { replace: true }),
+    });
   });
   const show = useEffectEvent((invite: CommandOutput<'get_invite'>) => {
     const [room] = invite.rooms;
@@ -27,9 +37,10 @@ export function AcceptInviteDialog({ code, isOpen, onOpenChange }: DialogState &
     onOpenChange(false);
     if (room) navigate(roomPath(room.id), { replace: true });
   });
+  // Each time: the same link can be opened again.
   useEffect(() => {
-    invitations.get(code).then(show, fail);
-  }, [invitations, code]);
+    if (isOpen) invitations.get(code).then(show, fail);
+  }, [invitations, code, isOpen]);
 
   async function join(): Promise<void> {
     setBusy(true);
@@ -38,9 +49,10 @@ export function AcceptInviteDialog({ code, isOpen, onOpenChange }: DialogState &
       onOpenChange(false);
       if (room) navigate(roomPath(room.id));
     } catch (error) {
-      onOpenChange(false);
+      if (!(error instanceof CommandError) || !error.isRetryable) onOpenChange(false);
       showInviteError(error);
     }
+    setBusy(false);
   }
 
   if (!found) return null;
@@ -62,4 +74,10 @@ export function AcceptInviteDialog({ code, isOpen, onOpenChange }: DialogState &
 function showInviteError(error: unknown): void {
   if (error instanceof CommandError && error.code === 'not_found') showError(texts.over);
   else showCommandError(error);
+}
+
+function addInvite(code: string): string {
+  const url = new URL(location.href);
+  url.searchParams.set('invite', code);
+  return url.pathname + url.search;
 }
