@@ -161,7 +161,15 @@ test('a banned person cannot read the room until the ban ends', { tag: '@detail'
   await manage(ann, name, 'Ban');
   const question = ann.page.getByRole('dialog', { name: `Ban ${name}` });
   await question.getByRole('radio', { name: 'For good' }).check();
+  await ann.page.context().setOffline(true);
   await question.getByRole('button', { name: 'Ban', exact: true }).click();
+  await expect(ann.page.getByText(/ Try again\. 😕$/)).toBeVisible();
+  await expect(question.getByRole('radio', { name: 'For good' })).toBeChecked();
+  await ann.page.context().setOffline(false);
+  await expect(async () => {
+    await question.getByRole('button', { name: 'Ban', exact: true }).click();
+    await expect(question).toBeHidden({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(ben.page.getByText(`Chat ${roomId} not found`)).toBeVisible();
   await expect(people.getByRole('list', { name: 'Banned and silenced' })).toContainText('Banned for good');
 

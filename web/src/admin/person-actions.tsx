@@ -99,6 +99,8 @@ function PersonQuestions(props: PersonQuestionsProps) {
   const { person, guest } = props.row;
   const name = isolateBidi(person.name);
   const texts = lazyStrings.admin;
+  // A question stays after an error, to be answered again.
+  const close = (isDone: boolean) => isDone && onClose();
   const getQuestion = (asked: Question) => ({
     isOpen: question === asked,
     isBusy: changes.isBusy,
@@ -113,7 +115,7 @@ function PersonQuestions(props: PersonQuestionsProps) {
         description={texts.suspendDescription}
         confirmLabel={texts.suspend}
         variant="danger"
-        onConfirm={() => void changes.suspend(true).then(onClose)}
+        onConfirm={() => void changes.suspend(true).then(close)}
       />
       <ConfirmDialog
         {...getQuestion('sessions')}
@@ -121,7 +123,7 @@ function PersonQuestions(props: PersonQuestionsProps) {
         description={texts.endSessionsDescription}
         confirmLabel={texts.endSessions}
         variant="main"
-        onConfirm={() => void changes.endSessions().then(onClose)}
+        onConfirm={() => void changes.endSessions().then(close)}
       />
       <ConfirmDialog
         {...getQuestion('member')}
@@ -129,7 +131,7 @@ function PersonQuestions(props: PersonQuestionsProps) {
         description={texts.makeMemberDescription}
         confirmLabel={texts.makeMemberConfirm}
         variant="main"
-        onConfirm={() => void changes.makeMember().then(onClose)}
+        onConfirm={() => void changes.makeMember().then(close)}
       />
       {guest && (
         <GuestEndDialog
@@ -219,16 +221,19 @@ function usePersonChanges({ person: { uid, name } }: WorkspacePerson, onChange: 
   const [isBusy, setBusy] = useState(false);
   const texts = lazyStrings.admin;
 
-  async function run(change: Promise<unknown>, done: (name: string) => string): Promise<void> {
+  async function run(change: Promise<unknown>, done: (name: string) => string): Promise<boolean> {
     setBusy(true);
     try {
       await change;
       showSuccess(done(isolateBidi(name)));
       onChange();
+      return true;
     } catch (error) {
       showCommandError(error);
+      return false;
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   }
 
   return {

@@ -28,11 +28,11 @@ export function LeaveRoomDialog({ roomId, getFocus, isOpen, onOpenChange }: Room
       await chat.connection.command('leave_room', { roomId });
       if (shown?.kind) goToList(roomId);
       showSuccess(left(name));
+      onOpenChange(false);
     } catch (error) {
       showCommandError(error);
     } finally {
       setBusy(false);
-      onOpenChange(false);
     }
   }
 

@@ -40,8 +40,9 @@ export function MemberMenu({ room, managed, getList, onClose, onChanged }: Membe
   // The menu and its questions keep their person while they close.
   const [shown, setShown] = useState(managed);
   if (managed && managed !== shown) setShown(managed);
-  const { setAdmin, setMember } = useChanges(room.id, shown, async () => {
-    close();
+  const { setAdmin, setMember } = useChanges(room.id, shown, async isDone => {
+    // A question stays with its answer, to be sent again.
+    if (isDone || question === undefined) close();
     await onChanged();
   });
   if (!shown) return null;
@@ -94,18 +95,23 @@ export function MemberMenu({ room, managed, getList, onClose, onChanged }: Membe
 type Done = (name: string) => string;
 
 /** `done`: the text of the toast. */
-function useChanges(roomId: string, managed: ManagedMember | undefined, onEnd: () => Promise<void>) {
+function useChanges(
+  roomId: string,
+  managed: ManagedMember | undefined,
+  onEnd: (isDone: boolean) => Promise<void>,
+) {
   const { connection } = useChat();
   const { uid = '', name = '' } = managed?.person ?? {};
 
   async function run(change: Promise<unknown>, done: Done): Promise<void> {
     try {
       await change;
-      showSuccess(done(isolateBidi(name)));
     } catch (error) {
       showCommandError(error);
+      return onEnd(false);
     }
-    await onEnd();
+    showSuccess(done(isolateBidi(name)));
+    await onEnd(true);
   }
 
   return {
