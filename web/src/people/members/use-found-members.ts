@@ -1,5 +1,5 @@
 import { type Member, matchesName, type Room } from '@snug/protocol';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { usePeopleSearch } from '../profiles/use-people-search.ts';
@@ -21,7 +21,10 @@ export function useFoundMembers(room: Room, members: RoomMembers, query: string)
   const chat = useChat();
   const roomPeople = chat.getRoomPeople(room.id);
   useEffect(() => roomPeople.open(), [roomPeople]);
-  const view = useStore(roomPeople.view);
+  const read = useStore(roomPeople.view);
+  // Stays while it is read again: a list that goes would take the open menu or question about a person with it.
+  const [view, setView] = useState(read);
+  if (read && read !== view) setView(read);
   const known = useStore(members.view);
   const admins = useAdmins(room.id);
   // The server knows the members that this page has not loaded.
