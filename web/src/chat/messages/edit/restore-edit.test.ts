@@ -22,4 +22,7 @@ test('the text of an edit whose message was deleted is in the composer once, als
   pages[0]?.room('room').set({ text: 'half a draft', mentions: [] });
   for (const drafts of pages) restoreEdit({ chat: {} as Chat, drafts, uid: 'ann', input, error });
   for (const drafts of pages) expect(drafts.room('room').get().text).toBe('half a draft\nsecond thoughts');
+  const short = { ...input, text: 'thought' };
+  restoreEdit({ chat: {} as Chat, drafts: new Drafts('ann'), uid: 'ann', input: short, error });
+  expect(new Drafts('ann').room('room').get().text).toBe('half a draft\nsecond thoughts\nthought');
 });

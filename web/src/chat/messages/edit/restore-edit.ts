@@ -20,8 +20,9 @@ export function restoreEdit({ chat, drafts, uid, input, error }: RejectedEdit): 
   const isVisible = document.visibilityState === 'visible';
   if (error.code === 'not_found') {
     const draft = drafts.room(roomId);
+    const written = draft.get().text;
     // Another page of the person may have added it.
-    if (!draft.get().text.includes(text)) draft.append(text, mentions);
+    if (written !== text && !written.endsWith(`\n${text}`)) draft.append(text, mentions);
     if (isVisible) showError(lazyStrings.replies.keptInDraft);
     return;
   }
