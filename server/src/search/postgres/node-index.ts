@@ -206,7 +206,10 @@ export class NodeIndex implements SearchIndex {
     if (!this.#unerased.has(roomId)) this.#unerased.set(roomId, this.#options.clock.steadyNow());
   }
 
-  /** A part of each changed room until the next part of the build is due, and then of one room that is gone: however large these are, further changes do not wait for them. */
+  /**
+   * A part of each changed room until the next part of the build is due, and then of one room that is gone: however large these are,
+   * further changes do not wait for them.
+   */
   async #applyChanges(): Promise<void> {
     this.#isTurnOfBuild = true;
     const outcomes = new Set<IndexOutcome>();

@@ -35,8 +35,8 @@ export interface LoopOptions {
 }
 
 /**
- * Changes and rooms that leave take turns with older messages; merging comes last. It rests after each step. Meanwhile it only erases, so a flood
- * of sends delays the words of new messages, and not the erasure of deleted ones.
+ * Changes and rooms that leave take turns with older messages; merging comes last. It rests after each step. Meanwhile it only erases, so
+ * a flood of sends delays the words of new messages, and not the erasure of deleted ones.
  */
 export class FollowerLoop {
   readonly #options: LoopOptions;
