@@ -1,3 +1,5 @@
+import { parseJson } from '../../base/parse-json.ts';
+
 /** Known exports nest up to about 30 levels. `JSON.parse` has no bound, and functions that read or write deeper values overflow the stack. */
 const MAX_DEPTH = 200;
 
@@ -6,12 +8,7 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
 
 /** Returns undefined if the text is not JSON, or has more than 200 levels. */
 export function parseForeignJson(text: string): unknown {
-  if (isTooDeep(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return isTooDeep(text) ? undefined : parseJson(text);
 }
 
 function isTooDeep(text: string): boolean {
