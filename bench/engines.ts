@@ -62,19 +62,15 @@ async function measureNodes(name: string, options: NodesOptions, { quick }: Roun
   const people = quick ? 200 : POPULATION.people;
   const nodes = await startNodes({ ...POPULATION, people }, options);
   try {
-    const most = await runLoad(nodes, nodes.seats.slice(0, SENDERS), quick);
+    const senders = nodes.seats.slice(0, SENDERS);
+    const most = await runLoad(nodes, senders, quick);
     const figures = {
       'sends/s': most.results / most.seconds,
       'load, % of a core': most.busy * 100,
       ...toCosts(most, 'at most'),
     };
     if (options.count > 1) return { of: name, figures };
-    const half = await runLoad(
-      nodes,
-      nodes.seats.slice(0, SENDERS),
-      quick,
-      Math.floor(most.results / most.seconds / 2),
-    );
+    const half = await runLoad(nodes, senders, quick, Math.floor(most.results / most.seconds / 2));
     const steady = await runLoad(nodes, nodes.seats, quick, RATE);
     const steadyFigures = {
       'p50 at half, ms': half.result.p50,

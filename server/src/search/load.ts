@@ -7,7 +7,7 @@ const [CHANGES_SHARE, BUSY_LOAD] = [1 / 24, 0.25];
 /** A step takes long where other programs use the processor, too. */
 const MAX_CHANGES_REST_MS = 5_000;
 /** Of a deleted room, so that at least 100 messages a second go. */
-export const MAX_REMOVAL_REST_MS = 400;
+const MAX_REMOVAL_REST_MS = 400;
 /** While new messages wait, words of deleted ones are looked for so often. */
 export const ERASURE_INTERVAL_MS = 2_000;
 
@@ -34,7 +34,7 @@ export function createLoadReader({ readProcess, readThread, now }: ProcessorTime
   };
 }
 
-/** Of the other threads than the calling one. */
+/** Reads the load of all threads but the calling one. */
 export function createThreadLoadReader(): () => number {
   return createLoadReader({
     readProcess: () => sum(process.cpuUsage()),
@@ -50,6 +50,11 @@ function sum({ user, system }: NodeJS.CpuUsage): number {
 /** After a step of `stepMs`, beside a load from 0 to 1. In ms. */
 export function getRest(stepMs: number, load: number): number {
   return stepMs * (IDLE_REST + (BUSY_REST - IDLE_REST) * load ** 2);
+}
+
+/** After a step that removed messages. */
+export function getRestOfRemoval(stepMs: number, load: number): number {
+  return Math.min(MAX_REMOVAL_REST_MS, getRest(stepMs, load));
 }
 
 /** After a step with new messages. A flood of them would otherwise take a quarter of what its sends take. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { ERASURE_INTERVAL_MS, getRest, getRestOfChanges, MAX_REMOVAL_REST_MS } from '../load.ts';
+import { ERASURE_INTERVAL_MS, getRest, getRestOfChanges, getRestOfRemoval } from '../load.ts';
 import type { IndexPage, IndexProgress, IndexQuery, SearchIndex } from '../search-index.ts';
 import { CandidateFinder } from './candidate-finder.ts';
 import { compareRooms } from './compare-rooms.ts';
@@ -60,7 +60,7 @@ export class NodeIndex implements SearchIndex {
   #running: Promise<void> | undefined;
   readonly #stopComparing: () => void;
   #stopWaiting = () => {};
-  /** By who waits, since when. */
+  /** Callers of `hasFollowed`, with the times of their calls. */
   readonly #awaited = new Map<() => void, number>();
 
   constructor(options: NodeIndexOptions) {
@@ -186,7 +186,7 @@ export class NodeIndex implements SearchIndex {
     this.#buildAt = ended + (outcome === 'busy' ? RETRY_MS : getRest(ended - began, readLoad()));
   }
 
-  /** To changes. */
+  /** Waits, unless a room changes. */
   async #giveWay(ms: number): Promise<void> {
     this.#isGivingWay = true;
     await this.#wait(ms);
@@ -275,7 +275,7 @@ export class NodeIndex implements SearchIndex {
     this.#report();
     const ended = clock.steadyNow();
     const isComplete = unfinished.length === 0 && roomIds.length < MAX_ERASED_ROOMS && this.#gone.size === 0;
-    const rest = Math.min(MAX_REMOVAL_REST_MS, getRest(ended - began, readLoad()));
+    const rest = getRestOfRemoval(ended - began, readLoad());
     this.#eraseAt = ended + (isComplete ? ERASURE_INTERVAL_MS : rest);
   }
 

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { hasFreeSpace } from '../../files/disk-space.ts';
-import { ERASURE_INTERVAL_MS, getRest, getRestOfChanges, IDLE_REST, MAX_REMOVAL_REST_MS } from '../load.ts';
+import { ERASURE_INTERVAL_MS, getRest, getRestOfChanges, getRestOfRemoval, IDLE_REST } from '../load.ts';
 import type { Follower } from './follower.ts';
 import { describeError, type FromFollower, type Post } from './index-thread.ts';
 import { DamagedIndexError, type SearchFile } from './search-file.ts';
@@ -235,8 +235,7 @@ class Merging {
 
 function getRestOfTurn(turn: Turn, stepMs: number, load: number): number {
   if (turn === 'changes') return getRestOfChanges(stepMs, load);
-  const rest = getRest(stepMs, load);
-  return turn === 'removal' ? Math.min(MAX_REMOVAL_REST_MS, rest) : rest;
+  return turn === 'removal' ? getRestOfRemoval(stepMs, load) : getRest(stepMs, load);
 }
 
 function hasDiskSpace(folder: string): boolean {
