@@ -1,5 +1,5 @@
 import type { Action, OutboxItem } from '@snug/client';
-import type { Message } from '@snug/protocol';
+import type { Mention, Message } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { applyPendingEdits, editPendingItems } from './pending-edits.ts';
 
@@ -9,8 +9,8 @@ function makeMessage(id: string, seq: number): Message {
   return { id, roomId: 'room', seq, changedSeq: seq, author: AUTHOR, createdAt: seq, text: id };
 }
 
-function makeEdit(id: string, text: string): Action {
-  const input = { roomId: 'room', id, text, revision: 0, editId: 'edit' };
+function makeEdit(id: string, text: string, mentions?: readonly Mention[]): Action {
+  const input = { roomId: 'room', id, text, revision: 0, editId: 'edit', ...(mentions && { mentions }) };
   const key = `edit:room:${id}`;
   return { id: key, key, roomId: 'room', command: 'edit_message', input, createdAt: 0, status: 'waiting' };
 }
@@ -32,6 +32,13 @@ test('a message keeps its identity while its edit waits', () => {
   const first = show('new');
   expect(show('new')).toBe(first);
   expect(show('newer')?.text).toBe('newer');
+});
+
+test('a second edit shows its mentions, also if the text is the same', () => {
+  const message = makeMessage('one', 1);
+  const mentions = [{ uid: 'ann', start: 0, length: 3 }];
+  expect(applyPendingEdits([message], [makeEdit('one', 'new')])[0]?.mentions).toEqual([]);
+  expect(applyPendingEdits([message], [makeEdit('one', 'new', mentions)])[0]?.mentions).toEqual(mentions);
 });
 
 test('an unsent message shows its edit', () => {

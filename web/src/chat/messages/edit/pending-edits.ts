@@ -1,5 +1,5 @@
 import type { Action, OutboxItem } from '@snug/client';
-import type { CommandArguments, Message, Reply } from '@snug/protocol';
+import type { CommandArguments, Message } from '@snug/protocol';
 
 interface PendingEdit {
   /** The text is that of an edit that the log does not show yet. */
@@ -11,8 +11,13 @@ export type ShownItem = OutboxItem & PendingEdit;
 
 type EditInput = CommandArguments<'edit_message'>;
 
+interface ShownEdit {
+  edit: string;
+  message: ShownMessage;
+}
+
 /** By message, so that a row keeps its identity while its edit waits. */
-const shownEdits = new WeakMap<Message, ShownMessage>();
+const shownEdits = new WeakMap<Message, ShownEdit>();
 
 /** The messages with the edits that the log does not show yet. */
 export function applyPendingEdits(
@@ -45,20 +50,14 @@ function applyEdits(message: Message, edits: ReadonlyMap<string, EditInput>): Sh
   const edit = edits.get(message.id);
   const source = message.reply && edits.get(message.reply.id);
   if (!edit && !source) return message;
-  const text = edit?.text ?? message.text;
-  const reply = source && message.reply ? { ...message.reply, text: source.text } : message.reply;
+  const key = JSON.stringify([edit?.text, edit?.mentions, source?.text]);
   const known = shownEdits.get(message);
-  if (known && known.text === text && hasSameText(known.reply, reply)) return known;
+  if (known?.edit === key) return known.message;
   const shown: ShownMessage = {
     ...message,
-    ...(text !== undefined && { text }),
-    ...(reply && { reply }),
-    ...(edit && { mentions: edit.mentions ?? [], isEditPending: true }),
+    ...(edit && { text: edit.text, mentions: edit.mentions ?? [], isEditPending: true }),
+    ...(source && message.reply && { reply: { ...message.reply, text: source.text } }),
   };
-  shownEdits.set(message, shown);
+  shownEdits.set(message, { edit: key, message: shown });
   return shown;
-}
-
-function hasSameText(one: Reply | undefined, other: Reply | undefined): boolean {
-  return one?.text === other?.text;
 }
