@@ -1,6 +1,7 @@
 import { type CommandArguments, CommandError, type Invite } from '@snug/protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
+import { IdForInput } from '../../state/id-for-input.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
@@ -31,6 +32,7 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
   const isConnected = useStore(chat.connection.state).status === 'connected';
   // A repetition with the same id creates no second invitation.
   const [firstId] = useState(() => chat.newId());
+  const [ids] = useState(() => new IdForInput(chat.newId));
 
   const load = useCallback(async () => {
     try {
@@ -63,7 +65,8 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
     retry: () => void run(load),
     create: bounds =>
       run(async () => {
-        const invite = await invitations.create({ roomIds: [roomId], ...bounds });
+        const invite = await invitations.create(ids.add({ roomIds: [roomId], ...bounds }));
+        ids.finish();
         setActive(known => prepend(known, invite));
       }),
     revoke: id =>
