@@ -7,7 +7,7 @@ import { Dialog, type DialogState } from '../ui/dialog/dialog.tsx';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import buttonStyles from '../ui/form/button.module.css';
 import styles from './account-form.module.css';
-import { AccountError, requestAccount } from './sign-in/accounts.ts';
+import { AccountError, readAccount } from './sign-in/accounts.ts';
 
 interface DataSize {
   messages: number;
@@ -50,8 +50,8 @@ function DataDownload() {
 function useDataSize(): DataSize | undefined {
   const [size, setSize] = useState<DataSize>();
   useEffect(() => {
-    requestAccount('account/data/size')
-      .then(async response => setSize((await response.json()) as DataSize))
+    readAccount<DataSize>('account/data/size')
+      .then(setSize)
       .catch((error: unknown) => {
         if (!(error instanceof AccountError)) throw error;
         showError(error.message);

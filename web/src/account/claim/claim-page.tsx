@@ -10,7 +10,7 @@ import { isolateBidi } from '../../ui/text/bidi.ts';
 import { NewPasswordForm } from '../new-password-form.tsx';
 import { providerErrorText } from '../providers/provider-error-text.ts';
 import { EndOfLink } from '../recovery/end-of-link.tsx';
-import { AccountError, requestAccount } from '../sign-in/accounts.ts';
+import { AccountError, readAccount } from '../sign-in/accounts.ts';
 import { CLAIM_PATH } from '../sign-in/link-paths.ts';
 import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
 import { session } from '../sign-in/session.ts';
@@ -90,8 +90,7 @@ function showProviderError({ providers }: SignInOptions): void {
 
 async function readStep(): Promise<Step> {
   try {
-    const response = await requestAccount('account/claim');
-    return { status: 'ready', state: (await response.json()) as ClaimState };
+    return { status: 'ready', state: await readAccount<ClaimState>('account/claim') };
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
     const { code, message } = error;

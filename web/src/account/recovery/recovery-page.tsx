@@ -5,7 +5,7 @@ import { strings } from '../../strings/strings.ts';
 import { LoadingPage } from '../../ui/feedback/loading.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { NewPasswordForm } from '../new-password-form.tsx';
-import { AccountError, requestAccount } from '../sign-in/accounts.ts';
+import { AccountError, readAccount } from '../sign-in/accounts.ts';
 import { SignInLayout } from '../sign-in/sign-in-layout.tsx';
 import { EndOfLink } from './end-of-link.tsx';
 
@@ -43,8 +43,7 @@ export function RecoveryPage() {
 
 async function readStep(): Promise<Step> {
   try {
-    const response = await requestAccount('account/recovery');
-    return { status: 'ready', state: (await response.json()) as RecoveryState };
+    return { status: 'ready', state: await readAccount<RecoveryState>('account/recovery') };
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
     const { code, message } = error;

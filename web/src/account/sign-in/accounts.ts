@@ -30,6 +30,14 @@ export async function requestAccount(path: string, init?: RequestInit): Promise<
   throw new AccountError(error.code ?? '', error.message ?? strings.shell.genericError);
 }
 
+/** Like `requestAccount`, with the answer. */
+export async function readAccount<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+  const response = await requestAccount(path, init);
+  return response.json().catch(() => {
+    throw createUnreachableError();
+  });
+}
+
 function createUnreachableError(): AccountError {
   return new AccountError('UNREACHABLE', strings.shell.unreachableNow);
 }
@@ -44,7 +52,5 @@ async function readError(response: Response): Promise<{ code?: string; message?:
 
 /** Undefined if signed out. Rejects with an `AccountError`. */
 export async function fetchCurrentAccount(): Promise<Account | undefined> {
-  const response = await requestAccount('auth/get-session');
-  const body = (await response.json()) as { user: Account } | null;
-  return body?.user;
+  return (await readAccount<{ user: Account } | null>('auth/get-session'))?.user;
 }

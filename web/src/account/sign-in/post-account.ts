@@ -1,5 +1,5 @@
 import type { ProviderId } from '@snug/protocol';
-import { requestAccount } from './accounts.ts';
+import { readAccount, requestAccount } from './accounts.ts';
 
 type Path =
   | 'auth/sign-in/email'
@@ -28,12 +28,12 @@ type Path =
 
 /** Rejects with an `AccountError`. */
 export async function postAccount(path: Path, body: Record<string, unknown>): Promise<void> {
-  await post(path, body);
+  await requestAccount(path, createPost(body));
 }
 
 /** Like `postAccount`, with the answer. */
-export async function requestFromAccount<Answer>(path: Path, body: Record<string, unknown>): Promise<Answer> {
-  return (await (await post(path, body)).json()) as Answer;
+export function requestFromAccount<Answer>(path: Path, body: Record<string, unknown>): Promise<Answer> {
+  return readAccount(path, createPost(body));
 }
 
 /**
@@ -45,20 +45,14 @@ export async function fetchProviderUrl(
   provider: ProviderId,
   { done, error, ...proof }: { done: string; error: string; password?: string | undefined; claim?: true },
 ): Promise<string> {
-  const response = await post(`auth/${path}`, {
-    provider,
-    callbackURL: done,
-    errorCallbackURL: error,
-    disableRedirect: true,
-    ...proof,
-  });
-  return ((await response.json()) as { url: string }).url;
+  const body = { provider, callbackURL: done, errorCallbackURL: error, disableRedirect: true, ...proof };
+  return (await readAccount<{ url: string }>(`auth/${path}`, createPost(body))).url;
 }
 
-function post(path: string, body: object): Promise<Response> {
-  return requestAccount(path, {
+function createPost(body: object): RequestInit {
+  return {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-  });
+  };
 }
