@@ -8,6 +8,7 @@ export { Store } from './base/store.ts';
 export { Chat } from './chat.ts';
 export type { Connection, ConnectionState } from './connection/connection.ts';
 export { Inbox, type Pacer } from './connection/inbox.ts';
+export { Retry, type RetryOptions } from './connection/retry.ts';
 export type { EmojiCopy, EmojiStorage } from './emoji/emoji-storage.ts';
 export type { KnownEmoji, ShownEmoji } from './emoji/known-emoji.ts';
 export type { WorkspaceEmoji } from './emoji/workspace-emoji.ts';

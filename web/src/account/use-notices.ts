@@ -1,9 +1,13 @@
+import { Retry } from '@snug/client';
 import { CommandError, type CommandOutput, type Notice } from '@snug/protocol';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { useStore } from '../state/use-store.ts';
+import { setTimer } from '../ui/browser/set-timer.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
 import { requestFromAccount } from './sign-in/post-account.ts';
+
+const environment = { random: Math.random, setTimer };
 
 /**
  * What this person has not acknowledged on this device, the newest first; undefined while that is unknown. The second value
@@ -15,24 +19,32 @@ export function useNotices(): [notices: readonly Notice[] | undefined, acknowled
   const [notices, setNotices] = useState<readonly Notice[]>();
   const [wanted, setWanted] = useState(1);
   const [listed, setListed] = useState(0);
+  const [attempt, setAttempt] = useState(0);
+  const retry = useMemo(
+    () => new Retry({ environment, connection }, () => setAttempt(count => count + 1)),
+    [connection],
+  );
 
   useEffect(() => {
-    // Once for each page and for each new one, unless it fails.
+    // Once for each page and for each new one. A read that fails is repeated.
     if (!isConnected || listed === wanted) return undefined;
     let isNewest = true;
     // With the cookie: after a new password, the socket has the previous session for a moment, which lists what this browser did.
     requestFromAccount<CommandOutput<'list_notices'>>('list_notices', {}).then(
       ({ notices }) => {
         if (!isNewest) return;
+        retry.reset();
         setNotices(notices);
         setListed(wanted);
       },
-      () => {},
+      () => isNewest && retry.schedule(),
     );
     return () => {
       isNewest = false;
+      retry.cancel();
     };
-  }, [isConnected, listed, wanted]);
+    // oxlint-disable-next-line react/exhaustive-deps -- an attempt reads again
+  }, [isConnected, listed, wanted, attempt, retry]);
   useEffect(
     () =>
       connection.events.subscribe(event => {

@@ -1,26 +1,24 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo } from 'react';
+import { setTimer } from '../ui/browser/set-timer.ts';
 import { useChat } from './chat-context.ts';
+import { LatestRead } from './latest-read.ts';
 import { useStore } from './use-store.ts';
+
+const environment = { random: Math.random, setTimer };
 
 /**
  * Reads at each connection, and again with the second value; undefined before the first result. The newest read counts. If it
- * fails, the last result stays until the next one. `read` keeps its identity.
+ * fails, it is repeated, and the last result stays meanwhile. `read` keeps its identity.
  */
 export function useLatestRead<Output>(
   read: () => Promise<Output>,
 ): [output: Output | undefined, refresh: () => void] {
-  const isConnected = useStore(useChat().connection.state).status === 'connected';
-  const [output, setOutput] = useState<Output>();
-  const readNumber = useRef(0);
-  const refresh = useCallback(() => {
-    const number = ++readNumber.current;
-    read().then(
-      result => number === readNumber.current && setOutput(() => result),
-      () => {},
-    );
-  }, [read]);
+  const { connection } = useChat();
+  const isConnected = useStore(connection.state).status === 'connected';
+  const latest = useMemo(() => new LatestRead({ environment, connection }, read), [connection, read]);
   useEffect(() => {
-    if (isConnected) refresh();
-  }, [isConnected, refresh]);
-  return [output, refresh];
+    if (isConnected) latest.refresh();
+  }, [isConnected, latest]);
+  useEffect(() => () => latest.stop(), [latest]);
+  return [useStore(latest.output), latest.refresh];
 }
