@@ -51,19 +51,19 @@ const head = (path: string, length: number, type = 'application/octet-stream') =
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`;
 
 test('Q7 a silent connection is ended', async () => {
-  expect(await (await createShortTimeoutServer())('')).not.toContain('200');
+  expect(await (await createShortTimeoutServer())('')).not.toMatch(/^HTTP\/1\.1 2/);
 });
 
 test('Q7 a request with slow headers is ended', async () => {
   const send = await createShortTimeoutServer();
-  expect(await send('POST /body HTTP/1.1\r\nhost: a\r\n', 'x: y\r\n')).not.toContain('200');
+  expect(await send('POST /body HTTP/1.1\r\nhost: a\r\n', 'x: y\r\n')).not.toMatch(/^HTTP\/1\.1 2/);
 });
 
 test('Q7 a request with a slow body is ended first, then a silent upload, and a slow upload last', async () => {
   const ends: string[] = [];
   const run = async (name: string, text: string, trickle?: string) => {
     const response = await (await createShortTimeoutServer())(text, trickle);
-    expect(response).not.toContain('200');
+    expect(response).not.toMatch(/^HTTP\/1\.1 2/);
     ends.push(name);
   };
   await Promise.all([
