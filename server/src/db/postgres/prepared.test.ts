@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createDatabase, dropDatabase } from '@snug/testkit/postgres/postgres-server.ts';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import '../../app/background-jobs.ts';
-import '../../commands/handlers.ts';
-import '../../notifications/notifier/notifier.ts';
 import { listPreparedStatements } from '../prepared.ts';
 import { migrate } from './migrate.ts';
 import { PostgresConnection } from './postgres-connection.ts';
@@ -57,8 +56,22 @@ async function createExplainer() {
   };
 }
 
+const SERVER = join(import.meta.dirname, '..', '..');
+
+/** Each statement registers itself when its module loads. */
+async function loadStatements(): Promise<void> {
+  for (const path of globSync('**/*.ts', {
+    cwd: SERVER,
+    exclude: ['**/*.test.ts', '**/sqlite/**', 'testing/**'],
+  })) {
+    const file = join(SERVER, path);
+    if (/from '.*\/prepared\.ts'/.test(readFileSync(file, 'utf8'))) await import(file);
+  }
+}
+
 test('every prepared statement finds its rows by an index', async () => {
   const explain = await createExplainer();
+  await loadStatements();
   const statements = listPreparedStatements().map(sql => toStatement(numberValues(sql)).text);
   expect(statements.length).toBeGreaterThan(30);
   const bad: string[] = [];

@@ -7,9 +7,9 @@ import { listPictures } from './pictures.ts';
 import { readRoomRows } from './room-rows.ts';
 import { type RowSource, toFlag } from './scope.ts';
 
-/** `from`: the earliest time of the message. */
+/** `from`: the earliest time of the message. Not as `exists`: for that, PostgreSQL can read all later messages for each page. */
 const sentFrom = (from: string) =>
-  `(${from} = cast(0 as bigint) or exists (select 1 from "messages" e where e."fileId" = f."id" and e."createdAt" >= ${from}))`;
+  `(${from} = cast(0 as bigint) or (select max(e."createdAt") from "messages" e where e."fileId" = f."id") >= ${from})`;
 
 // In the order of the key: from the rooms or an index of states, an engine would sort all files for each page.
 const selectPage = prepared<[after: string, limit: number, openOnly: number, from: number], FileRow>(
