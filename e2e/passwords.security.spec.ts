@@ -1,5 +1,6 @@
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { VirtualAuthenticator } from '@snug/testkit/browser/virtual-authenticator.ts';
 import { storePerson } from '@snug/testkit/store-person.ts';
 import { expectAccessible } from './axe.ts';
 import { addSessionCookie, createEmail, expect, PASSWORD, test } from './fixtures.ts';
@@ -82,6 +83,49 @@ test('a dialog without a field for the password gets one after another tab has s
   const dialog = page.getByRole('dialog', { name: 'Change password' });
   await dialog.getByLabel('Current password', { exact: true }).fill(OTHER);
   await expect(dialog.getByLabel('New password', { exact: true })).toHaveValue(OTHER);
+});
+
+test('a passkey and a token ask for the password that another tab has set', { tag: '@detail' }, async ({
+  server,
+  visitor,
+}) => {
+  const { cookie } = await storePerson(server, 'Ann', createEmail('Ann'), { hasPassword: false });
+  const page = await visitor();
+  await addSessionCookie(page.context(), server.url, cookie);
+  await page.goto('/');
+  await VirtualAuthenticator.add(page);
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.getButton('Add passkey').click();
+  const passkeys = page.getByRole('dialog', { name: 'Passkeys' });
+  await passkeys.getByRole('button', { name: 'Continue' }).click();
+  await passkeys.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
+  const tokens = await page.context().newPage();
+  await tokens.goto('/');
+  await new DashboardPage(tokens).open();
+  await new DashboardPage(tokens).getButton('Access tokens').click();
+  await tokens.getByRole('button', { name: 'New access token' }).click();
+  const token = tokens.getByRole('dialog', { name: 'New access token' });
+  await token.getByLabel('Name', { exact: true }).fill('Tide table');
+
+  const tab = await page.context().newPage();
+  await tab.goto('/');
+  await new DashboardPage(tab).open();
+  await new DashboardPage(tab).getButton('Set a password').click();
+  await tab.getByLabel('New password', { exact: true }).fill(OTHER);
+  await tab.keyboard.press('Enter');
+  await expect(tab.getByRole('dialog', { name: 'What still opens your account' })).toBeVisible();
+
+  await passkeys.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Confirm this with your password')).toBeVisible();
+  await passkeys.getByLabel('Current password', { exact: true }).fill(OTHER);
+  await passkeys.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Passkey removed')).toBeVisible();
+
+  await token.getByRole('button', { name: 'Create token' }).click();
+  await token.getByLabel('Current password', { exact: true }).fill(OTHER);
+  await token.getByRole('button', { name: 'Create token' }).click();
+  await expect(token.getByRole('button', { name: 'Copy token' })).toBeVisible();
 });
 
 test('a password shows while somebody types it, by pointer and by keyboard', { tag: '@detail' }, async ({

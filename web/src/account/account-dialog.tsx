@@ -6,10 +6,9 @@ import type { AccountDetails } from './use-account.ts';
 /** Of a row in the Dashboard. */
 export interface AccountDialogProps extends DialogState {
   account: AccountDetails;
-  onChange: () => void;
 }
 
-interface ContentProps extends Pick<AccountDialogProps, 'account' | 'isOpen' | 'onOpenChange'> {
+interface ContentProps extends AccountDialogProps {
   title: string;
   children: ReactNode;
 }

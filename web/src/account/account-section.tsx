@@ -6,7 +6,7 @@ import { type AccountDetails, useAccount } from './use-account.ts';
 
 /** How this person signs in, besides linked accounts. */
 export function AccountSection() {
-  const [account, refresh] = useAccount();
+  const account = useAccount();
   const heading = useId();
   return (
     <section aria-labelledby={heading} aria-busy={!account}>
@@ -16,12 +16,12 @@ export function AccountSection() {
       <dl className={styles.rows}>
         {account && (
           <>
-            <EmailRow account={account} onChange={refresh} />
-            <PasswordRow account={account} onChange={refresh} />
-            <TwoStepRow account={account} onChange={refresh} />
-            <PasskeysRow account={account} onChange={refresh} />
+            <EmailRow account={account} />
+            <PasswordRow account={account} />
+            <TwoStepRow account={account} />
+            <PasskeysRow account={account} />
             <DataRow />
-            <DeletionRow account={account} onChange={refresh} />
+            <DeletionRow account={account} />
           </>
         )}
       </dl>
@@ -31,7 +31,6 @@ export function AccountSection() {
 
 interface RowProps {
   account: AccountDetails;
-  onChange: () => void;
 }
 
 function EmailRow(props: RowProps) {

@@ -20,21 +20,17 @@ type Choice = AccountDeletion['messages'];
 export function DeleteAccountDialog(props: AccountDialogProps) {
   return (
     <AccountDialog {...props} title={lazyStrings.accountDeletion.heading}>
-      <DeletionForm hasPassword={props.account.hasPassword} onChange={props.onChange} />
+      <DeletionForm hasPassword={props.account.hasPassword} />
     </AccountDialog>
   );
 }
 
-interface DeletionFormProps extends Pick<AccountDialogProps, 'onChange'> {
-  hasPassword: boolean;
-}
-
-function DeletionForm({ hasPassword, onChange }: DeletionFormProps) {
+function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
   const { explanation, rooms, action } = lazyStrings.accountDeletion;
   const [messages, setMessages] = useState<Choice>('keep');
 
   const submit = async ({ password }: Record<Field, string>) => {
-    const problems = await tryToDelete({ messages, ...(hasPassword && { password }) }, onChange);
+    const problems = await tryToDelete({ messages, ...(hasPassword && { password }) });
     if (!problems) showSuccess(lazyStrings.accountDeletion.deleted);
     return problems;
   };
@@ -81,16 +77,13 @@ function MessagesChoice({ value, onChoose }: { value: Choice; onChoose: (value: 
   );
 }
 
-async function tryToDelete(
-  input: AccountDeletion,
-  onChange: () => void,
-): Promise<Problems<Field> | undefined> {
+async function tryToDelete(input: AccountDeletion): Promise<Problems<Field> | undefined> {
   try {
     await deleteAccount(input);
     return undefined;
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
-    if (needsOtherProof(error, onChange)) return {};
+    if (needsOtherProof(error)) return {};
     return toPasswordProblem(error.message, input.password !== undefined);
   }
 }

@@ -12,6 +12,7 @@ import { AccountError } from './sign-in/accounts.ts';
 import { checkEmail } from './sign-in/credentials.ts';
 import { EmailField } from './sign-in/email-field.tsx';
 import { requestFromAccount } from './sign-in/post-account.ts';
+import { reloadAccount } from './use-account.ts';
 
 type Field = 'email' | 'password';
 
@@ -26,7 +27,7 @@ export function EmailDialog(props: AccountDialogProps) {
   );
 }
 
-function EmailForm({ account, onChange, onOpenChange }: AccountDialogProps) {
+function EmailForm({ account, onOpenChange }: AccountDialogProps) {
   const { change, add, changed, sent } = lazyStrings.email;
   const { hasPassword } = account;
 
@@ -37,9 +38,9 @@ function EmailForm({ account, onChange, onOpenChange }: AccountDialogProps) {
       showSuccess(isSent ? sent(email) : changed);
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      return needsOtherProof(error, onChange) ? {} : toProblems(error, hasPassword);
+      return needsOtherProof(error) ? {} : toProblems(error, hasPassword);
     }
-    onChange();
+    reloadAccount();
     onOpenChange(false);
     return undefined;
   }

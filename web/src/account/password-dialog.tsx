@@ -11,6 +11,7 @@ import { checkNewPassword, NewPasswordField } from './new-password-field.tsx';
 import { needsOtherProof } from './proof-problem.ts';
 import { AccountError } from './sign-in/accounts.ts';
 import { postAccount } from './sign-in/post-account.ts';
+import { reloadAccount } from './use-account.ts';
 import { WaysIn } from './ways-in/ways-in.tsx';
 
 type Field = 'password' | 'newPassword';
@@ -28,7 +29,7 @@ export function PasswordDialog(props: AccountDialogProps) {
   if (isDone) {
     return (
       <AccountDialog {...props} title={lazyStrings.waysIn.title}>
-        <WaysIn replacesForm onEnded={props.onChange} onDone={() => onOpenChange(false)} />
+        <WaysIn replacesForm onDone={() => onOpenChange(false)} />
       </AccountDialog>
     );
   }
@@ -49,12 +50,12 @@ function PasswordContent(props: Omit<PasswordFormProps, 'email'>) {
   );
 }
 
-interface PasswordFormProps extends Pick<AccountDialogProps, 'account' | 'onChange'> {
+interface PasswordFormProps extends Pick<AccountDialogProps, 'account'> {
   email: string;
   onDone: () => void;
 }
 
-function PasswordForm({ email, account: { hasPassword }, onChange, onDone }: PasswordFormProps) {
+function PasswordForm({ email, account: { hasPassword }, onDone }: PasswordFormProps) {
   const { change, set, changed, isSet, endsSessions } = lazyStrings.password;
 
   async function submit({ password, newPassword }: Record<Field, string>) {
@@ -62,10 +63,10 @@ function PasswordForm({ email, account: { hasPassword }, onChange, onDone }: Pas
       await postAccount('account/password', { newPassword, ...(hasPassword && { password }) });
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      return needsOtherProof(error, onChange) ? {} : toProblems(error);
+      return needsOtherProof(error) ? {} : toProblems(error);
     }
     showSuccess(hasPassword ? changed : isSet);
-    onChange();
+    reloadAccount();
     onDone();
     return undefined;
   }

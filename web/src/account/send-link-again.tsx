@@ -5,7 +5,7 @@ import { useConfirmationMail } from './use-confirmation-mail.ts';
 
 /** Beside a setting that needs a confirmed address. Nothing for a person without an address. */
 export function SendLinkAgain() {
-  const [account] = useAccount();
+  const account = useAccount();
   const { email, isVerified } = account ?? {};
   return email !== undefined && isVerified === false && <SendButton email={email} />;
 }

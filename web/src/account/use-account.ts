@@ -1,5 +1,6 @@
+import { Signal } from '@snug/client';
 import type { CommandOutput } from '@snug/protocol';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { useLatestRead } from '../state/use-latest-read.ts';
 import { loadSignInOptions } from './providers/sign-in-options.ts';
@@ -9,10 +10,12 @@ export interface AccountDetails extends CommandOutput<'get_account'> {
   offersPasskeys: boolean;
 }
 
-/** How this person signs in; undefined while unknown. The second value reads it again. */
-export function useAccount(): [account: AccountDetails | undefined, refresh: () => void] {
+const changes = new Signal<undefined>();
+
+/** How this person signs in; undefined while unknown. */
+export function useAccount(): AccountDetails | undefined {
   const { connection } = useChat();
-  return useLatestRead(
+  const [account, refresh] = useLatestRead(
     useCallback(async () => {
       const [known, options] = await Promise.all([
         connection.command('get_account', {}),
@@ -21,4 +24,11 @@ export function useAccount(): [account: AccountDetails | undefined, refresh: () 
       return { ...known, offersPasskeys: options.passkeys ?? false };
     }, [connection]),
   );
+  useEffect(() => changes.subscribe(refresh), [refresh]);
+  return account;
+}
+
+/** After it has changed, for all parts of the page that show it. */
+export function reloadAccount(): void {
+  changes.emit(undefined);
 }

@@ -24,7 +24,7 @@ export function AccessTokensDialog({ isOpen, onOpenChange }: DialogState) {
 
 function AccessTokens() {
   const programs = usePrograms();
-  const [account] = useAccount();
+  const account = useAccount();
   const [isCreating, setCreating] = useState(false);
   return (
     <div className={styles.content}>

@@ -7,6 +7,7 @@ import { DialogTrigger } from '../../ui/dialog/dialog-trigger.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import type { Problems } from '../../ui/form/form.tsx';
 import { toPasswordProblem } from '../current-password.ts';
+import { needsOtherProof } from '../proof-problem.ts';
 import { ProviderLogo } from '../providers/provider-logo.tsx';
 import type { AccountError } from '../sign-in/accounts.ts';
 import { type AccountDetails, useAccount } from '../use-account.ts';
@@ -20,7 +21,7 @@ const { providers: texts } = lazyStrings;
 
 export function LinkedAccounts() {
   const accounts = useLinkedAccounts();
-  const [details] = useAccount();
+  const details = useAccount();
   const heading = useId();
   if (accounts.length === 0) return null;
   return (
@@ -110,7 +111,8 @@ function useProviderChanges({ id, name }: ProviderAccount) {
 
   async function link(password?: string): Promise<Problems<'password'> | undefined> {
     const error = await openLinkWindow(chat, { id, name }, password);
-    return error && toPasswordProblem(toText(error), password !== undefined);
+    if (!error) return undefined;
+    return needsOtherProof(error) ? {} : toPasswordProblem(toText(error), password !== undefined);
   }
 
   const disconnect = (password?: string) => disconnectProvider(chat, { id, name }, password);

@@ -5,7 +5,7 @@ import styles from '../account-form.module.css';
 import { checkCurrentPassword } from '../current-password.ts';
 import { CurrentPasswordField } from '../current-password-field.tsx';
 
-interface ProviderDialogProps extends Omit<AccountDialogProps, 'onChange'> {
+interface ProviderDialogProps extends AccountDialogProps {
   title: string;
   words: string;
   button: { text: string; variant: 'main' | 'danger' };

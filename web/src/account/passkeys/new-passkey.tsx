@@ -14,7 +14,6 @@ import { PasskeyPrompt } from './passkey-prompt.tsx';
 
 interface NewPasskeyProps {
   account: AccountDetails;
-  onChange: () => void;
   onDone: () => void;
   onBack: () => void;
 }
@@ -27,7 +26,7 @@ interface Prompt {
 }
 
 /** First the proof that it is the person of the account, then the prompt of the browser. */
-export function NewPasskey({ account, onChange, onDone, onBack }: NewPasskeyProps) {
+export function NewPasskey({ account, onDone, onBack }: NewPasskeyProps) {
   const [prompt, setPrompt] = useState<Prompt>();
   const { hasPassword, twoStep } = account;
 
@@ -39,7 +38,7 @@ export function NewPasskey({ account, onChange, onDone, onBack }: NewPasskeyProp
       return undefined;
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      return needsOtherProof(error, onChange) ? {} : toProblems(error, hasPassword);
+      return needsOtherProof(error) ? {} : toProblems(error, hasPassword);
     }
   }
 

@@ -6,6 +6,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { AccountDialogProps } from '../account-dialog.tsx';
 import { SignInAgain } from '../sign-in-again.tsx';
+import { reloadAccount } from '../use-account.ts';
 import { hasPasskeys } from './has-passkeys.ts';
 import { NewPasskey } from './new-passkey.tsx';
 import { PasskeyList } from './passkey-list.tsx';
@@ -23,7 +24,7 @@ export function PasskeysDialog(props: AccountDialogProps) {
 
 type View = 'list' | 'new' | { renamed: Passkey } | { removed: Passkey };
 
-function PasskeysContent({ account, onChange }: AccountDialogProps) {
+function PasskeysContent({ account }: AccountDialogProps) {
   const [passkeys, refresh] = usePasskeys();
   const isFirst = account.passkeys === 0 && account.offersPasskeys && hasPasskeys();
   const [view, setView] = useState<View>(isFirst ? 'new' : 'list');
@@ -32,7 +33,7 @@ function PasskeysContent({ account, onChange }: AccountDialogProps) {
 
   function end(): void {
     refresh();
-    onChange();
+    reloadAccount();
     showList();
   }
 
@@ -49,8 +50,7 @@ function PasskeysContent({ account, onChange }: AccountDialogProps) {
   if (view !== 'new' && 'renamed' in view)
     return <PasskeyRenaming passkey={view.renamed} onDone={end} onBack={showList} />;
   if (!canConfirm) return <SignInAgain />;
-  if (view === 'new')
-    return <NewPasskey account={account} onChange={onChange} onDone={end} onBack={showList} />;
+  if (view === 'new') return <NewPasskey account={account} onDone={end} onBack={showList} />;
   return (
     <PasskeyRemoval passkey={view.removed} hasPassword={account.hasPassword} onDone={end} onBack={showList} />
   );

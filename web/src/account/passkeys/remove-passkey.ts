@@ -2,6 +2,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showSuccess } from '../../ui/feedback/toast.ts';
 import type { Problems } from '../../ui/form/form.tsx';
 import { toPasswordProblem } from '../current-password.ts';
+import { needsOtherProof } from '../proof-problem.ts';
 import { AccountError } from '../sign-in/accounts.ts';
 import { postAccount } from '../sign-in/post-account.ts';
 
@@ -16,6 +17,7 @@ export async function removePasskey(
     if (!(error instanceof AccountError)) throw error;
     // It was removed in another window.
     if (error.code !== 'not_found') {
+      if (needsOtherProof(error)) return {};
       const text = error.code === 'forbidden' ? lazyStrings.password.wrong : error.message;
       return toPasswordProblem(text, password !== undefined);
     }

@@ -3,6 +3,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { AccountDialogProps } from '../account-dialog.tsx';
 import { SignInAgain } from '../sign-in-again.tsx';
+import { reloadAccount } from '../use-account.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TwoStepManagement } from './two-step-management.tsx';
 import { TwoStepSetup } from './two-step-setup.tsx';
@@ -16,22 +17,22 @@ export function TwoStepDialog(props: AccountDialogProps) {
   );
 }
 
-function TwoStepContent({ account, onChange, onOpenChange }: AccountDialogProps) {
+function TwoStepContent({ account, onOpenChange }: AccountDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const close = () => onOpenChange(false);
 
   function showCodes(created: readonly string[]): void {
     setCodes(created);
-    onChange();
+    reloadAccount();
   }
 
   function end(): void {
-    onChange();
+    reloadAccount();
     close();
   }
 
   if (codes) return <RecoveryCodes codes={codes} onDone={close} />;
   if (account.twoStep) return <TwoStepManagement onCodes={showCodes} onTurnedOff={end} />;
   if (!account.hasPassword && !account.isFresh) return <SignInAgain />;
-  return <TwoStepSetup hasPassword={account.hasPassword} onChange={onChange} onCodes={showCodes} />;
+  return <TwoStepSetup hasPassword={account.hasPassword} onCodes={showCodes} />;
 }

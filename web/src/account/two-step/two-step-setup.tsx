@@ -19,24 +19,23 @@ const { twoStep: texts } = lazyStrings;
 
 interface TwoStepSetupProps {
   hasPassword: boolean;
-  onChange: () => void;
   onCodes: (codes: readonly string[]) => void;
 }
 
-export function TwoStepSetup({ hasPassword, onChange, onCodes }: TwoStepSetupProps) {
+export function TwoStepSetup({ hasPassword, onCodes }: TwoStepSetupProps) {
   const [url, setUrl] = useState<string>();
   return url === undefined ? (
-    <BeginForm hasPassword={hasPassword} onChange={onChange} onBegun={setUrl} />
+    <BeginForm hasPassword={hasPassword} onBegun={setUrl} />
   ) : (
     <ConfirmForm url={url} onCodes={onCodes} />
   );
 }
 
-interface BeginFormProps extends Pick<TwoStepSetupProps, 'hasPassword' | 'onChange'> {
+interface BeginFormProps extends Pick<TwoStepSetupProps, 'hasPassword'> {
   onBegun: (url: string) => void;
 }
 
-function BeginForm({ hasPassword, onChange, onBegun }: BeginFormProps) {
+function BeginForm({ hasPassword, onBegun }: BeginFormProps) {
   async function submit({ password }: Record<'password', string>) {
     try {
       const body = hasPassword ? { password } : {};
@@ -44,7 +43,7 @@ function BeginForm({ hasPassword, onChange, onBegun }: BeginFormProps) {
       return undefined;
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      if (needsOtherProof(error, onChange)) return {};
+      if (needsOtherProof(error)) return {};
       const text = error.code === 'forbidden' ? lazyStrings.password.wrong : error.message;
       return toPasswordProblem(text, hasPassword);
     }

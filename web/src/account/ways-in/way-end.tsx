@@ -40,19 +40,21 @@ export function WayEnd({ way, hasPassword, onDone, onBack }: WayEndProps) {
   );
 }
 
-/** Resolves to the problem of the password, if it has one. */
+/** Resolves to the problem that its form has to show, if it failed. */
 function useEnd(way: Way): (password: string | undefined) => Promise<Problems<'password'> | undefined> {
   const chat = useChat();
   const { connection } = chat;
   const { kind, id } = way;
 
-  async function run(change: Promise<unknown>, success: string): Promise<undefined> {
+  async function run(change: Promise<unknown>, success: string): Promise<Problems<'password'> | undefined> {
     try {
       await change;
       showSuccess(success);
+      return undefined;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       showCommandError(error);
+      return {};
     }
   }
 

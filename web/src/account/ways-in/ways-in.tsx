@@ -6,7 +6,7 @@ import { LoadingText } from '../../ui/feedback/loading.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import formStyles from '../account-form.module.css';
 import { SignInAgain } from '../sign-in-again.tsx';
-import { useAccount } from '../use-account.ts';
+import { reloadAccount, useAccount } from '../use-account.ts';
 import { readWays, type Way } from './way.ts';
 import { WayEnd } from './way-end.tsx';
 import { WayItem } from './way-item.tsx';
@@ -16,15 +16,13 @@ const { waysIn: texts } = lazyStrings;
 interface WaysInProps {
   /** Whether a form had the focus before. */
   replacesForm?: boolean;
-  /** A way has ended. */
-  onEnded?: () => void;
   onDone: () => void;
 }
 
 /** After a person has locked others out. */
-export function WaysIn({ replacesForm = false, onEnded, onDone }: WaysInProps) {
+export function WaysIn({ replacesForm = false, onDone }: WaysInProps) {
   const [ways, refresh] = useWays();
-  const [account] = useAccount();
+  const account = useAccount();
   const [ending, setEnding] = useState<Way>();
   const [isBack, setBack] = useState(replacesForm);
 
@@ -43,7 +41,7 @@ export function WaysIn({ replacesForm = false, onEnded, onDone }: WaysInProps) {
       hasPassword={needsProof && account.hasPassword}
       onDone={() => {
         refresh();
-        onEnded?.();
+        reloadAccount();
         showList();
       }}
       onBack={showList}

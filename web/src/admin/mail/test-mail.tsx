@@ -12,7 +12,7 @@ import { mailProblemText } from './mail-problem-text.ts';
 /** Whether the mail server of the environment accepts a mail. */
 export function TestMail({ isOn }: { isOn: boolean }) {
   const texts = lazyStrings.admin;
-  const [account] = useAccount();
+  const account = useAccount();
   const { outcome, isBusy, send } = useTestMail();
   const email = account?.isVerified ? account.email : undefined;
   return (
