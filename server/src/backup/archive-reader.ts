@@ -47,7 +47,9 @@ export async function* readEntry(
 // Walks the blocks directly and accepts only plain files with known paths. So links, devices and long names of the tar
 // format need no handling.
 async function listEntries(file: FileHandle): Promise<ArchiveEntry[]> {
-  const { size: end } = await file.stat();
+  const stat = await file.stat();
+  if (!stat.isFile()) throw new BackupError('A backup is a file. This is a folder or a device.');
+  const end = stat.size;
   const entries = new Map<string, ArchiveEntry>();
   let position = 0;
   for (;;) {

@@ -53,6 +53,7 @@ export function formatError(error: unknown, user = readUser()): string {
   if (error instanceof BackupError || error instanceof StartError) return error.message;
   // Errors of the disk and of SQLite are for the operator, all others for developers.
   if (!('code' in error)) return String(error.stack);
+  if (error.code === 'ENOENT' && 'path' in error) return `There is no ${String(error.path)}.`;
   if (error.code !== 'EACCES') return `${error.message}.`;
   // Of a release, the command of root goes on as the owner of the data folder.
   return `${error.message}. This command runs as ${user.username} (${user.uid}): choose a folder of this user, or give it the file with chown.`;

@@ -199,7 +199,8 @@ test('B4 a file that is not a backup is rejected', async () => {
     writeFileSync(path, bytes);
     expect(await readRestoreError(backup, path)).toBe('BackupError: The file is not a Snug backup.');
   }
-  expect(await readRestoreError(backup, join(path, '..'))).toContain('EISDIR');
+  for (const other of [join(path, '..'), '/dev/zero'])
+    expect(await readRestoreError(backup, other)).toContain('This is a folder or a device.');
   expect(await readRestoreError(backup, `${path}.none`)).toContain('ENOENT');
 });
 
