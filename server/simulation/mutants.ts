@@ -96,10 +96,12 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   },
   'a removal ends no subscription': {
     faults: { feed: options => new FeedWithoutEnds(options) },
+    seed: 13,
     expectedError: /that they could not read/,
   },
   'searches of all people share their results': {
     faults: { dispatch: shareResults('find_rooms') },
+    seed: 19,
     expectedError: SHOWN_TO_OTHERS,
   },
   'searches in messages share their results': {
@@ -113,6 +115,7 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   },
   'lists of members are shared': {
     faults: { dispatch: shareResults('list_members') },
+    seed: 6,
     expectedError: SHOWN_TO_OTHERS,
   },
   'everyone downloads sent files': {

@@ -106,22 +106,30 @@ const omitCursors = (frame: string) => frame.replaceAll(/,"conversations":\{[^{}
 export interface SimulationMutant extends SimulationKind {
   faults: Faults;
   expectedError: RegExp;
+  /** Of a history that found it. Others are tried only if it no longer does. */
+  seed?: number;
 }
 
 /** Each breaks a rule of read cursors, mentions or conversations. */
 export const READ_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
-  'a cursor accepts a lower seq': { faults: moveAnywhere, expectedError: /lowered its cursor/ },
+  'a cursor accepts a lower seq': { faults: moveAnywhere, seed: 9, expectedError: /lowered its cursor/ },
   'marking as unread raises the cursor of a room': { faults: raiseBack, expectedError: /as unread raised/ },
   'marking as unread raises the cursors of conversations': {
     faults: raiseConversationsBack,
+    seed: 9,
     expectedError: /the cursor of .* went/,
   },
   'other devices do not receive a moved cursor': {
     faults: moveSilently,
+    seed: 29,
     expectedError: /unread messages on device/,
     isFaultFree: true,
   },
-  'a deletion leaves its mentions': { faults: keepMentions, expectedError: /mentions that no message has/ },
+  'a deletion leaves its mentions': {
+    faults: keepMentions,
+    seed: 7,
+    expectedError: /mentions that no message has/,
+  },
   'a count has a message too many': {
     faults: {
       dispatch: real => async (caller, command, input) => {
