@@ -109,7 +109,8 @@ const setSetting = defineCommand({
 const setLogo = defineCommand({
   summary: 'Set the logo of the workspace to an uploaded picture; for workspace admins',
   description:
-    'The server makes new pictures from its pixels. `fileId`: an unsent PNG, JPEG or WebP of your own, which is used up. ' +
+    'The server makes new pictures from its pixels. `fileId`: an unsent PNG, JPEG or WebP of your own, which is used up. Another type, or a ' +
+    'picture that cannot be read, is `invalid_input`. ' +
     '`version`: of the setting `logo` that you have read.',
   input: v.strictObject({ fileId: Id, version: Version }),
   output: v.object({ setting: Setting }),

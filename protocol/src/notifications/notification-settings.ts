@@ -97,7 +97,7 @@ const setNotificationSettings = defineCommand({
   description:
     'Fields that are left out stay as they are. `version`: of the settings that you have read. After another change, the result is ' +
     '`stale`, unless the settings are already as you want them. Leave it out if your change does not depend on them. `level`: of rooms without a level of their own; "mentions" includes direct messages. `pausedUntil`: null ends the pause. `quietHours`: minutes of the day on the ' +
-    'clock of `zone`, a name such as Europe/Berlin; `nights`: the days on which they begin, from 1 (Monday) to 7 (Sunday). ' +
+    'clock of `zone`, an IANA name such as Europe/Berlin, or else it is `invalid_input`; `nights`: the days on which they begin, from 1 (Monday) to 7 (Sunday). ' +
     `\`words\`: at most ${MAX_ALERT_WORDS}, each of at most ${MAX_ALERT_WORD_LENGTH} characters.`,
   input: v.strictObject({
     version: v.optional(Version),

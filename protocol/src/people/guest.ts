@@ -7,7 +7,7 @@ import { Person } from './person.ts';
 const setGuestEnd = defineCommand({
   summary: 'Change when the access of a guest ends; for the admins of their rooms and for workspace admins',
   description:
-    `\`until\`: a time within ${MAX_GUEST_DAYS} days, or null for no end. When it comes, their sessions end, and they cannot sign in ` +
+    `\`until\`: a time within ${MAX_GUEST_DAYS} days, or null for no end; any other is \`invalid_input\`. When it comes, their sessions end, and they cannot sign in ` +
     'until somebody extends their access. Their messages stay. A repetition changes nothing.',
   input: v.strictObject({ uid: Id, until: v.nullable(Timestamp) }),
   output: v.object({}),

@@ -45,8 +45,8 @@ const createInvite = defineCommand({
     'The caller can choose the id: a repetition with the same id creates no second invitation and returns the first. ' +
     `\`roomIds\`: at most ${MAX_INVITE_ROOMS}. Members invite to an open room, unless its admins have switched that off, and ` +
     `only admins to a private room. A person has at most ${MAX_ACTIVE_INVITES} active invitations. Each new member is one use. ` +
-    '`guest`: a new account by this invitation is a guest, who sees only its room, which is private and the only one. `guestUntil`: the ' +
-    `end of their access, within ${MAX_GUEST_DAYS} days; missing for none. Guests are \`unavailable\` while servers of an earlier release run.`,
+    '`guest`: a new account by this invitation is a guest, who sees only its room, which is private and the only one; other rooms are `invalid_input`. `guestUntil`: the ' +
+    `end of their access, within ${MAX_GUEST_DAYS} days, or else \`invalid_input\`; missing for none. Guests are \`unavailable\` while servers of an earlier release run.`,
   input: v.strictObject({
     id: v.optional(Id),
     roomIds: v.optional(
