@@ -3,7 +3,7 @@ import type { Db } from '@snug/server/db/schema.ts';
 import { sql } from 'kysely';
 
 /** Not caused by commands: current connections, sessions, and background work. */
-const IGNORED_TABLES = new Set(['presence', 'sessions', 'verifications', 'jobs']);
+const IGNORED_TABLES = new Set(['presence', 'sessions', 'verifications', 'jobs', 'notify_rooms']);
 
 /** Without the state of deliveries, which fail and wait in the background. */
 const WEBHOOK_COLUMNS = sql`"id", "roomId", "createdBy", "url", "createdAt"`;
