@@ -50,6 +50,7 @@ test('Snug opens without the server and shows the last seen rooms', { tag: '@own
   await expect(ann.page.getByText(OFFLINE)).toBeVisible();
   await expect(ann.getRoomLink('Train')).toContainText('Seen it');
   await expect(ann.getRoomLink('Train')).toContainText('Ann');
+  await expect(ann.rooms.locator('[class*="skeleton"]'), 'nothing seems to load').toHaveCount(0);
   await ann.getRoomLink('Unseen').click();
   await expect(ann.page.getByText("This room will appear when you're back online.")).toBeVisible();
   await ann.page.goto(address);

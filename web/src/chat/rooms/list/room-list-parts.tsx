@@ -19,11 +19,13 @@ interface RoomListPartsProps {
 }
 
 export function RoomListParts({ own, other, openRoomId, scroller }: RoomListPartsProps) {
-  const { roomList } = useChat();
+  const { connection, roomList } = useChat();
   const [isCollapsed, toggle] = useCollapsedParts();
   const parts = useRoomListParts({ own, other, isCollapsed, openRoomId, scroller });
   const areOwnComplete = useStore(roomList.areOwnComplete);
   const isComplete = useStore(roomList.isComplete);
+  // Without a connection, no further rows come.
+  const isReachable = useStore(connection.state).status !== 'disconnected';
   const otherCount = other.rooms?.length ?? 0;
   const common = (part: ListPart) => ({
     ...parts[part],
@@ -42,12 +44,12 @@ export function RoomListParts({ own, other, openRoomId, scroller }: RoomListPart
           options={<ListOptionsButton className={styles.options} />}
           isComplete={areOwnComplete}
         >
-          <OwnEnd count={own.rooms.length} isComplete={areOwnComplete} />
+          <OwnEnd count={own.rooms.length} isComplete={areOwnComplete} isReachable={isReachable} />
         </RoomListPart>
       )}
-      {(otherCount > 0 || !isComplete) && (
+      {(otherCount > 0 || (!isComplete && isReachable)) && (
         <RoomListPart {...common('other')} title={strings.rooms.other} isComplete={isComplete}>
-          <OtherEnd count={otherCount} isComplete={isComplete} />
+          <OtherEnd count={otherCount} isComplete={isComplete} isReachable={isReachable} />
         </RoomListPart>
       )}
     </div>
@@ -65,15 +67,17 @@ function useCollapsedParts(): [(part: ListPart) => boolean, (part: ListPart) => 
 interface EndProps {
   count: number;
   isComplete: boolean;
+  isReachable: boolean;
 }
 
-function OwnEnd({ count, isComplete }: EndProps) {
+function OwnEnd({ count, isComplete, isReachable }: EndProps) {
   const joinedCount = useStore(useChat().memberships.joinedRoomIds)?.size;
-  if (!isComplete && joinedCount !== count) return <SkeletonRow />;
+  if (!isComplete && joinedCount !== count) return isReachable && <SkeletonRow />;
   return count === 0 && <p className={styles.noneJoined}>{strings.rooms.noneJoined}</p>;
 }
 
-function OtherEnd({ count, isComplete }: EndProps) {
+function OtherEnd({ count, isComplete, isReachable }: EndProps) {
   if (isComplete) return null;
-  return count < MAX_LIST_ROWS ? <SkeletonRow /> : <p>{strings.rooms.findTheRest}</p>;
+  if (count >= MAX_LIST_ROWS) return <p>{strings.rooms.findTheRest}</p>;
+  return isReachable && <SkeletonRow />;
 }
