@@ -36,13 +36,18 @@ const EXPECTED: Record<string, Expected> = {
   'presences that a start clears': { oracle: startNode, broken: ['offline'], nodes: 1 },
 };
 
+/** Some show only if a connection breaks in the right moment. */
+const MOST_LOADS = 4;
+
 test('each mutant of a cluster has an expected result', () => {
   expect(Object.keys(EXPECTED)).toEqual(Object.keys(CLUSTER_MUTANTS));
 });
 
 for (const [name, { oracle, broken, nodes = 2 }] of Object.entries(EXPECTED)) {
   test(`the cluster tests detect ${name}`, async () => {
-    const found = await oracle(await startTestCluster(nodes, createMutantOptions(name)));
+    const found: string[] = [];
+    for (let load = 0; load < MOST_LOADS && !found.some(fault => broken.includes(fault)); load++)
+      found.push(...(await oracle(await startTestCluster(nodes, createMutantOptions(name)))));
     expect(found.filter(fault => broken.includes(fault))).not.toEqual([]);
   });
 
