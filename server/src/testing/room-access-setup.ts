@@ -34,7 +34,7 @@ export interface ActorsRoom {
 export async function createRoomActors(server: ServerProcess): Promise<People> {
   const entries: [string, TestPerson][] = [['nobody', TestPerson.anonymous(server.url)]];
   for (const name of [...ROOM_ACTORS.slice(1), 'owner', 'bystander'])
-    entries.push([name, await TestPerson.add(server, name)]);
+    entries.push([name, await TestPerson.add(server, name, { hasPassword: false })]);
   const people = Object.fromEntries(entries) as People;
   const { workspaceAdmin, guest, formerGuest } = people;
   await makeGuests(server, [guest.uid, formerGuest.uid]);
