@@ -65,6 +65,7 @@ test('a person adds an emoji from the picker, and everyone sees it in texts and 
 
   const theirs = await openPicker(ben, received);
   await theirs.getByRole('searchbox').fill('kite');
+  await expect(theirs.getByText('Results')).toBeVisible();
   await theirs.getByRole('gridcell', { name: 'red-kite' }).click();
   const chip = ann.getArticle('It flies').getByRole('button', { name: 'red-kite, 1 person' });
   await expect(getEmoji(chip, 'red-kite')).toBeVisible();

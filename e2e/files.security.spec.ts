@@ -15,6 +15,8 @@ const INLINE_TYPES = /^(image\/(png|jpeg|gif)|audio\/(mpeg|wav)|video\/(mp4|webm
 test('F3 the browser executes no hostile file, and decompression bombs stay within bounded memory', {
   tag: '@own-server',
 }, async ({ server, person, consoleErrors }) => {
+  // Each file is opened in four ways.
+  test.slow();
   const { page, messages, articles } = await person('Ann');
   const context = page.context();
   const ran: string[] = [];

@@ -57,6 +57,9 @@ test('a render between a typed letter and its event keeps the letter', async ({ 
   const ann = await person('Ann');
   await ann.createRoom('Busy', 'Where much happens while a person types');
   await ann.composer.pressSequentially('T');
+  await expect
+    .poll(() => ann.page.evaluate(() => Object.values(localStorage)), 'the draft is kept')
+    .toContain('T');
   // A change of the draft in another tab renders the field.
   await ann.composer.evaluate(box => {
     const { value } = box as HTMLTextAreaElement;
