@@ -25,7 +25,7 @@ export default defineConfig({
   build: { external: ['**'] },
   testMatch: '*.spec.ts',
   globalSetup: '../scripts/build-first.ts',
-  timeout: 180_000,
+  timeout: 300_000,
   // The measured tests check latency. Elsewhere a slow machine must not cause a failure.
   expect: {
     timeout: 30_000,
