@@ -194,7 +194,7 @@ test('a paste keeps emoji, addresses and every word', { tag: '@detail' }, async 
   };
   const emoji = '<img alt=":white_check_mark:"> <img alt=":party-parrot:"> <img alt="👨‍👩‍👧‍👦"> :tada:';
   const loaded = Promise.withResolvers<void>();
-  await page.route(/\/assets\/en-[^/]*\.js$/, async route => {
+  await page.route(/\/assets\/parse-emoji-data-[^/]*\.js$/, async route => {
     await loaded.promise;
     await route.continue();
   });

@@ -304,10 +304,13 @@ test('a finger opens a conversation, and reaches every control', { tag: '@detail
   expect(await findSmallTargets(page)).toEqual([]);
   await getCard(ann, 'Towels').getByRole('button', { name: 'Mark as read' }).tap();
   await expect(getCards(ann)).toHaveCount(1);
-  await getCard(ann, 'Shade').getByRole('link', { name: 'Open conversation' }).tap();
-  await expect(ann.getArticle('About Shade')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByText('Nothing new.')).toBeVisible();
+  // On a busy machine, the page is left before it counts as read.
+  await expect(async () => {
+    await getCard(ann, 'Shade').getByRole('link', { name: 'Open conversation' }).tap();
+    await expect(ann.getArticle('About Shade')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText('Nothing new.')).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await page.setViewportSize(SMALLEST);
   await expectNoOverflow(page);
 });
