@@ -257,6 +257,22 @@ test('leaves out what is gone when its reader is back, as far as a page reaches'
   expect(await verify(new CommandError('not_found')), 'its room is gone').toEqual([]);
 });
 
+test('a look that an earlier one overtakes is taken again', async () => {
+  const { search, answers, ids } = createSearch();
+  const run = search.run(query('tea'), false);
+  await expect.poll(() => answers).toHaveLength(1);
+  answers[0]?.resolve(page(['a', 'b', 'c']));
+  await run;
+  const [earlier, later] = [search.verify(), search.verify()];
+  answers[1]?.resolve(page(['a', 'b']));
+  await earlier;
+  answers[2]?.resolve(page(['a']));
+  await expect.poll(() => answers).toHaveLength(4);
+  answers[3]?.resolve(page(['a']));
+  await later;
+  expect(ids()).toEqual(['a']);
+});
+
 test('reads on to a result of a further page, but not without end', async () => {
   const { search, command, ids } = createSearch();
   let count = 0;

@@ -154,13 +154,15 @@ export class MessageSearch {
    * For a reader who returns: leaves out results that a search finds no longer, and shows edits, as far as one page reaches. Adds no newer
    * messages, so that nothing moves.
    */
-  async verify(): Promise<void> {
+  async verify(attempts = 2): Promise<void> {
     const shown = this.state.get();
     const { rows, isSearching, kept, error } = shown;
     if (!rows || rows.length === 0 || isSearching || kept || error) return;
     try {
       const output = await this.#read(this.#input, this.#number);
-      if (!output || output.isBehind || this.state.get() !== shown) return;
+      if (!output || output.isBehind) return;
+      // Such as by an answer to an earlier look, which may know less than this one.
+      if (this.state.get() !== shown) return attempts > 1 ? await this.verify(attempts - 1) : undefined;
       const present = new Map(output.messages.map(message => [message.id, message]));
       const end = output.next
         ? rows.findLastIndex(({ message }) => present.has(message.id))
