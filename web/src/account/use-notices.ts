@@ -41,10 +41,10 @@ export function useNotices(): [notices: readonly Notice[] | undefined, acknowled
     );
     return () => {
       isNewest = false;
-      retry.cancel();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- an attempt reads again
   }, [isConnected, listed, wanted, attempt, retry]);
+  useEffect(() => () => retry.cancel(), [retry]);
   useEffect(
     () =>
       connection.events.subscribe(event => {
