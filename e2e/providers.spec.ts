@@ -198,7 +198,7 @@ test('who came by a provider signs in again and sets a password', { tag: '@detai
   const ways = page.getByRole('dialog', { name: 'What still opens your account' });
   await expect(ways.getByRole('listitem')).toHaveText([/^GitHub\s*Linked account\s*Added .+Disconnect$/]);
   await ways.getByRole('button', { name: 'Disconnect GitHub' }).press('Enter');
-  // As long as a person needs: until then, the page has a connection of its new session.
+  // A person needs this long. Meanwhile the page connects with its new session.
   await ways.getByLabel('Current password', { exact: true }).pressSequentially(PASSWORD, { delay: 150 });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').getByText('Disconnected from GitHub')).toBeVisible();

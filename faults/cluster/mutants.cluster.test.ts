@@ -36,7 +36,7 @@ const EXPECTED: Record<string, Expected> = {
   'presences that a start clears': { oracle: startNode, broken: ['offline'], nodes: 1 },
 };
 
-/** Some show only if a connection breaks in the right moment. */
+/** Some faults show only if a connection breaks at the right moment. */
 const MOST_LOADS = 4;
 
 test('each mutant of a cluster has an expected result', () => {

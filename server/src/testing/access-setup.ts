@@ -25,7 +25,7 @@ export interface AccessSetup {
 
 export async function createAccessSetup(server: ServerProcess): Promise<AccessSetup> {
   const people = { nobody: TestPerson.anonymous(server.url) } as Record<Actor, TestPerson>;
-  // Checking a password takes longer than all else. The author needs one as another way in than the linked account.
+  // Checking a password is the slowest step. Only the author needs one, to disconnect a provider.
   for (const actor of ACTORS.slice(1))
     people[actor] = await TestPerson.add(server, actor, { hasPassword: actor === 'author' });
   const roomId = await people.admin.createRoom();

@@ -21,7 +21,7 @@ const DELETE_ALL = `do $$ declare "name" text; begin
     execute format('delete from %I', "name");
   end loop;
 end $$`;
-/** Tables that somebody has vacuumed or analyzed. */
+/** Tables that a test has vacuumed or analyzed. */
 const LIST_STATISTICS =
   'select "relname" from "pg_class" where "relnamespace" = current_schema()::regnamespace and "relkind" = \'r\' and "reltuples" >= 0';
 
@@ -34,7 +34,7 @@ interface OpenedDatabase {
 }
 
 const connections = new WeakMap<Db, OpenedDatabase>();
-/** Of this process, without data. Deleting rows takes a tenth of the time of a new database. */
+/** Empty databases of this process. Deleting rows takes a tenth of the time of a new database. */
 const freeDatabases: OpenedDatabase[] = [];
 
 export function createPostgresTestEngine(): TestEngine {
@@ -86,7 +86,7 @@ async function returnDatabase(opened: OpenedDatabase): Promise<void> {
   const { connection } = opened;
   if (!connection.isOpen) return;
   try {
-    // Its plans would be others than those of a new database.
+    // Its plans can differ from those of a new database.
     if ((await connection.query(LIST_STATISTICS)).rows.length > 0) return await connection.close();
     await connection.query(DELETE_ALL);
     await opened.db.insertInto('meta').values(opened.meta).execute();

@@ -28,7 +28,7 @@ export function useAccount(): AccountDetails | undefined {
   return account;
 }
 
-/** After it has changed, for all parts of the page that show it. */
+/** Call it after a change: every part of the page that shows the account reads it again. */
 export function reloadAccount(): void {
   changes.emit(undefined);
 }

@@ -161,7 +161,7 @@ export class MessageSearch {
     try {
       const output = await this.#read(this.#input, this.#number);
       if (!output || output.isBehind) return;
-      // Such as by an answer to an earlier look, which may know less than this one.
+      // An earlier look, which may know less than this one, has changed it.
       if (this.state.get() !== shown) return attempts > 1 ? await this.verify(attempts - 1) : undefined;
       const present = new Map(output.messages.map(message => [message.id, message]));
       const end = output.next
