@@ -1,10 +1,10 @@
-import { Retry } from '@snug/client';
 import { CommandError, type CommandOutput, type Notice } from '@snug/protocol';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { useStore } from '../state/use-store.ts';
 import { setTimer } from '../ui/browser/set-timer.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
+import { Notices } from './notices.ts';
 import { requestFromAccount } from './sign-in/post-account.ts';
 
 const environment = { random: Math.random, setTimer };
@@ -15,53 +15,20 @@ const environment = { random: Math.random, setTimer };
  */
 export function useNotices(): [notices: readonly Notice[] | undefined, acknowledge: () => Promise<void>] {
   const { connection } = useChat();
-  const isConnected = useStore(connection.state).status === 'connected';
-  const [notices, setNotices] = useState<readonly Notice[]>();
-  const [wanted, setWanted] = useState(1);
-  const [listed, setListed] = useState(0);
-  const [attempt, setAttempt] = useState(0);
-  const retry = useMemo(
-    () => new Retry({ environment, connection }, () => setAttempt(count => count + 1)),
-    [connection],
-  );
-
-  useEffect(() => {
-    // Once for each page and for each new one. A read that fails is repeated.
-    if (!isConnected || listed === wanted) return undefined;
-    let isNewest = true;
-    // With the cookie: after a new password, the socket has the previous session for a moment, which lists what this browser did.
-    requestFromAccount<CommandOutput<'list_notices'>>('list_notices', {}).then(
-      ({ notices }) => {
-        if (!isNewest) return;
-        retry.reset();
-        setNotices(notices);
-        setListed(wanted);
-      },
-      () => isNewest && retry.schedule(),
-    );
-    return () => {
-      isNewest = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- an attempt reads again
-  }, [isConnected, listed, wanted, attempt, retry]);
-  useEffect(() => () => retry.cancel(), [retry]);
-  useEffect(
-    () =>
-      connection.events.subscribe(event => {
-        if (event.type === 'notice_added') setWanted(count => count + 1);
-      }),
-    [connection],
-  );
-
+  const notices = useMemo(() => new Notices({ environment, connection, list }), [connection]);
+  useEffect(() => notices.start(), [notices]);
   const acknowledge = useCallback(async () => {
     try {
-      const [newest] = notices ?? [];
-      if (newest) await connection.command('acknowledge_notices', { until: newest.at });
-      setNotices([]);
+      await notices.acknowledge();
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       showCommandError(error);
     }
-  }, [connection, notices]);
-  return [notices, acknowledge];
+  }, [notices]);
+  return [useStore(notices.shown), acknowledge];
+}
+
+/** With the cookie: after a new password, the socket has the previous session for a moment, which lists what this browser did. */
+async function list(): Promise<readonly Notice[]> {
+  return (await requestFromAccount<CommandOutput<'list_notices'>>('list_notices', {})).notices;
 }
