@@ -139,6 +139,12 @@ test('Escape leaves the text, and an edit inside a name ends its mention', { tag
     await ann.composer.pressSequentially('@ben');
     await expect(people).toBeVisible({ timeout: 1_000 });
   }).toPass();
+  await ben.page.close();
+  await ann.page.setViewportSize(SMALLEST);
+  const name = people.getByRole('option', { name: /^Ben Birch Last online/ }).locator('[dir="auto"]');
+  const excess = await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(excess, 'the name stands whole on the smallest screen').toBe(0);
+  await ann.page.setViewportSize(WIDE);
   await ann.composer.press('Escape');
   await expect(people).toHaveCount(0);
   await ann.composer.press('Enter');
