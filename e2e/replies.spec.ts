@@ -187,6 +187,29 @@ test('an answer is one in every tab: its text and what it answers come, are sent
   for (const tab of tabs) await expect(strip(tab)).toHaveCount(0);
 });
 
+test('the line above an answer forgets the text of a message that is deleted meanwhile', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  await ann.createRoom('Regrets', 'Second thoughts');
+  await send(ann, 'The code is 4711', 'Another topic');
+  await bob.openRoom('Regrets');
+  const source = bob.getArticle('The code is 4711');
+  await source.hover();
+  await source.getByRole('button', { name: 'Reply', exact: true }).click();
+  await bob.composer.fill('Which one?');
+  const strip = bob.page.getByRole('paragraph').filter({ hasText: 'Replying to Ann' });
+  await expect(strip).toContainText('The code is 4711');
+  await ann.getArticle('The code is 4711').hover();
+  await ann.getArticle('The code is 4711').getByRole('button', { name: 'Delete message' }).click();
+  await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(strip).toContainText('Message deleted');
+  await expect(strip).not.toContainText('4711');
+  await expect(bob.composer).toHaveValue('Which one?');
+  const readStored = () => bob.page.evaluate(() => JSON.stringify({ ...localStorage }));
+  await expect.poll(readStored, { message: 'the stored draft' }).not.toContain('4711');
+});
+
 test('a text that begins in a conversation stays an answer in other views and tabs', {
   tag: '@detail',
 }, async ({ person }) => {

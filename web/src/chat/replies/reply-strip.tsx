@@ -1,12 +1,16 @@
 import type { ReplyTarget } from '@snug/client';
+import type { Reply } from '@snug/protocol';
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import { usePerson } from '../../people/profiles/use-person.ts';
-import { useDrafts } from '../../state/chat-context.ts';
+import { useChat, useDrafts } from '../../state/chat-context.ts';
+import { useSelected } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import { focusComposer } from '../composer/focus-composer.ts';
+import { isDeleted } from '../messages/edit/is-deleted.ts';
 import { ShownWords } from '../messages/text/shown-words.tsx';
 import { getQuoteText } from './quote-text.ts';
 import { endReply } from './reply-drafts.ts';
@@ -16,6 +20,7 @@ import styles from './reply-strip.module.css';
 export function ReplyStrip({ roomId, target }: { roomId: string; target: ReplyTarget }) {
   const drafts = useDrafts();
   const author = usePerson(target.reply.author);
+  const reply = useReply(roomId, target);
 
   function cancel(): void {
     endReply(drafts, roomId);
@@ -29,10 +34,21 @@ export function ReplyStrip({ roomId, target }: { roomId: string; target: ReplyTa
           <Sentence of={lazyStrings.replies.replyingTo} with={<Name of={author.name} />} />
         </span>
         <span className={styles.text} dir="auto">
-          <ShownWords of={getQuoteText(target.reply)} />
+          <ShownWords of={getQuoteText(reply)} />
         </span>
       </p>
       <IconButton label={lazyStrings.replies.cancelReply} icon={X} tooltip="none" onClick={cancel} />
     </div>
   );
+}
+
+/** Without its text if the source is deleted, also in the stored draft. */
+function useReply(roomId: string, { reply, rootId }: ReplyTarget): Reply {
+  const draft = useDrafts().room(roomId);
+  const isGone = useSelected(useChat().room(roomId).view, ({ log }) => !!log && isDeleted(log, reply));
+  const { id, seq, author, deleted } = reply;
+  useEffect(() => {
+    if (isGone && !deleted) draft.setTarget({ reply: { id, seq, author, deleted: true }, rootId });
+  }, [draft, isGone, deleted, id, seq, author, rootId]);
+  return isGone ? { id, seq, author, deleted: true } : reply;
 }
