@@ -49,6 +49,26 @@ test('people react with any emoji from the picker, see who did, and remove it ag
   await expect(mine).toHaveCount(0);
 });
 
+test('the picker closes when its message is deleted, and the focus stays in the list', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  await ann.createRoom('Regrets', 'Second thoughts');
+  await ann.sendMessage('Stays');
+  await ann.sendMessage('Goes');
+  await ben.openRoom('Regrets');
+  const article = ben.getArticle('Goes');
+  await article.hover();
+  await article.getByRole('button', { name: 'Add reaction' }).click();
+  await expect(getPicker(ben).getByRole('searchbox', { name: 'Find an emoji' })).toBeFocused();
+  await ann.getArticle('Goes').hover();
+  await ann.getArticle('Goes').getByRole('button', { name: 'Delete message' }).click();
+  await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(article).toHaveCount(0);
+  await expect(getPicker(ben)).toHaveCount(0);
+  await expect(ben.messages.locator(':focus').or(ben.page.locator('[role="log"]:focus'))).toHaveCount(1);
+});
+
 test('reactions work by keyboard alone', { tag: '@detail' }, async ({ person }) => {
   const ann = await person('Ann Alder');
   await ann.createRoom('Keys', 'No mouse');

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Popover } from '@base-ui/react/popover';
-import { useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import dialog from '../../ui/dialog/dialog.module.css';
@@ -24,6 +24,8 @@ export function EmojiPicker({ request, isOpen }: EmojiPickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isAdding, setAdding] = useState(false);
   const isTransitioned = useCover(isOpen, closeEmojiPicker);
+  const place = useMemo(() => createPlace(request.anchor), [request]);
+  useEffect(() => (isOpen ? closeWithRow(request.anchor) : undefined), [isOpen, request]);
   const root = { open: isTransitioned, onOpenChange: (isOpen: boolean) => !isOpen && closeEmojiPicker() };
   const popup = {
     'aria-label': lazyStrings.emoji.title,
@@ -72,10 +74,10 @@ export function EmojiPicker({ request, isOpen }: EmojiPickerProps) {
     <>
       <Popover.Root {...root}>
         {/* Inside a landmark, like all content of the page. */}
-        <Popover.Portal container={request.anchor.closest<HTMLElement>('main')}>
+        <Popover.Portal container={document.querySelector('main')}>
           <Popover.Positioner
             className={styles.place}
-            anchor={request.anchor}
+            anchor={place}
             side="top"
             align="end"
             sideOffset={6}
@@ -93,7 +95,35 @@ export function EmojiPicker({ request, isOpen }: EmojiPickerProps) {
   );
 }
 
+/** The place of the anchor, and its last one when the anchor is gone, so that a closing picker stays there. */
+function createPlace(anchor: HTMLElement) {
+  let last = anchor.getBoundingClientRect();
+  const getBoundingClientRect = () => {
+    if (anchor.isConnected) last = anchor.getBoundingClientRect();
+    return last;
+  };
+  return { contextElement: anchor, getBoundingClientRect };
+}
+
+/** Closes the picker when its message is deleted. */
+function closeWithRow(anchor: HTMLElement): () => void {
+  const { id = '' } = anchor.closest('article') ?? {};
+  const list = findList();
+  const closeIfGone = () => {
+    if (!document.getElementById(id)) closeEmojiPicker();
+  };
+  const observer = new MutationObserver(closeIfGone);
+  if (list) observer.observe(list, { childList: true, subtree: true });
+  closeIfGone();
+  return () => observer.disconnect();
+}
+
 /** The anchor may be gone or hidden: its message may be outside the view, and touch screens hide the row's buttons. */
 function findFocus(anchor: HTMLElement): HTMLElement | null {
-  return anchor.checkVisibility() ? anchor : anchor.closest('article');
+  if (anchor.checkVisibility()) return anchor;
+  return document.getElementById(anchor.closest('article')?.id ?? '') ?? findList();
+}
+
+function findList(): HTMLElement | null {
+  return document.querySelector('[role="log"]');
 }
