@@ -200,6 +200,55 @@ test('keys like, copy and delete the focused message', { tag: '@detail' }, async
   await expect(ann.getArticle('Not hers'), 'the focus moves to a remaining message').toBeFocused();
 });
 
+test('a held key does nothing in the field that it opened', { tag: '@detail' }, async ({ person }) => {
+  const ann = await person('Ann');
+  const { keyboard } = ann.page;
+  const hold = async (key: string) => {
+    for (let times = 0; times < 4; times++) await keyboard.down(key);
+    await keyboard.up(key);
+  };
+  const focusRow = async () => {
+    await ann.composer.focus();
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Shift+Tab');
+    await expect(ann.articles.last()).toBeFocused();
+  };
+  await ann.createRoom('Quince', 'With a draft');
+  await ann.composer.fill('half written');
+  await ann.createRoom('Held keys', 'Slow fingers');
+  await ann.sendMessage('Mine');
+  await expect(ann.getArticle('Mine').locator('time').first()).toBeAttached();
+
+  await focusRow();
+  await hold('r');
+  await expect(ann.composer).toBeFocused();
+  await expect(ann.composer, 'R').toHaveValue('');
+  await keyboard.press('Escape');
+  await ann.composer.fill('not yet');
+  await focusRow();
+  await hold('e');
+  const edit = ann.messages.getByRole('textbox', { name: 'Text of the message' });
+  await expect(edit).toBeFocused();
+  await expect(edit, 'E').toHaveValue('Mine');
+  await keyboard.type('!');
+  await hold('Enter');
+  await expect(ann.getArticle('Mine!')).toBeVisible();
+  await expect(ann.composer, 'Enter in an edit sends no draft').toHaveValue('not yet');
+  await ann.composer.fill('');
+  await hold('w');
+  await expect(ann.composer, 'a letter that one writes').toHaveValue('wwww');
+
+  await keyboard.press('ControlOrMeta+k');
+  await ann.page.getByRole('textbox', { name: 'Find a room' }).fill('Quince');
+  await expect(ann.page.getByRole('option', { name: 'Quince' })).toBeVisible();
+  await keyboard.down('Enter');
+  await expect(ann.page.getByRole('heading', { name: 'Quince', level: 1 })).toBeVisible();
+  await expect(ann.composer).toBeFocused();
+  await hold('Enter');
+  await expect(ann.composer, 'Enter in another dialog sends no draft').toHaveValue('half written');
+  await expect(ann.articles).toHaveCount(0);
+});
+
 test('after a click in the messages, typing continues in the composer and presses nothing', {
   tag: '@detail',
 }, async ({ person }) => {

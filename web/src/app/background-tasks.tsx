@@ -19,11 +19,13 @@ import { paceConnection } from '../state/batch-pacer.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useFreshCopies } from '../state/offline/use-fresh-copies.ts';
 import { useVolatileOutboxNotice } from '../state/outbox/use-volatile-outbox-notice.ts';
+import { stopHeldKeys } from '../ui/keyboard/held-keys.ts';
 
 /** What the page does besides showing rooms. */
 export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   const { connection } = useChat();
   useEffect(() => paceConnection(connection), [connection]);
+  useEffect(stopHeldKeys, []);
   useVolatileOutboxNotice();
   useImportedReadMarks();
   useArrivals(roomId);
