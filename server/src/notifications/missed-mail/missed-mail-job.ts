@@ -156,19 +156,20 @@ async function readMissed(
   uid: string,
   { mail, mailText }: NotificationSettings,
 ): Promise<MissedRoom[]> {
-  const { mentioning, direct } = await listMissedRooms(read, uid, {
+  const roomIds = await listMissedRooms(read, uid, {
     since: now() - MISSED_MS,
     // Where nothing was to reach the person, nothing failed to.
     withSilent: mail !== 'fallback',
     limit: MAX_LINES,
   });
-  const roomIds = [...direct, ...mentioning].slice(0, MAX_LINES);
   if (roomIds.length === 0) return [];
   const counts = new Map(
     (await countRooms(read, uid, roomIds)).map(({ roomId, read: state }) => [roomId, state]),
   );
+  const named = new Map((await readNamedRooms(read, roomIds)).map(room => [room.id, room]));
   const missed: MissedRoom[] = [];
-  for (const { id, kind, name, people = [] } of await readNamedRooms(read, roomIds)) {
+  for (const { id, kind, name, people = [] } of roomIds.flatMap(roomId => named.get(roomId) ?? [])) {
+    if (missed.length === MAX_LINES) break;
     const isDirect = kind === 'direct';
     const { unread = 0, mentions = 0, readSeq = 0 } = counts.get(id) ?? {};
     const count = isDirect ? unread : mentions;

@@ -22,6 +22,12 @@ export interface Candidate {
   lastChanged: number | null;
 }
 
+/** `at`: of the newest one in the room. */
+export interface MissedMessages {
+  roomId: string;
+  at: number;
+}
+
 export interface DueMail {
   uid: string;
   dueAt: number;
@@ -97,19 +103,24 @@ const IS_CALLED = (silent: string) =>
 
 const selectMentioning = prepared<
   [uid: string, since: number, silent: number, limit: number],
-  { roomId: string }
+  MissedMessages
 >(
-  `select r."id" as "roomId" from "members" m join "rooms" r on r."id" = m."roomId" and r."deletedAt" is null and r."kind" <> 'direct'
-   join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
-   where m."userId" = $1 and ${IS_CALLED('$3')} and exists (
-     select 1 from "mentions" x
-     where x."userId" = $1 and x."roomId" = r."id" and x."seq" > ${afterTrimmedOf('c."seq"', 'r')} and x."at" > $2 and x."outside" is null
-   ) limit $4`,
+  `select "roomId", "at" from (
+     select r."id" as "roomId", (
+       select max(x."at") from "mentions" x
+       where x."userId" = $1 and x."roomId" = r."id" and x."seq" > ${afterTrimmedOf('c."seq"', 'r')} and x."at" > $2 and x."outside" is null
+     ) as "at"
+     from "members" m join "rooms" r on r."id" = m."roomId" and r."deletedAt" is null and r."kind" <> 'direct'
+     join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
+     where m."userId" = $1 and ${IS_CALLED('$3')}
+   ) as "own" where "at" is not null order by "at" desc, "roomId" limit $4`,
 );
-const selectDirect = prepared<[uid: string, silent: number, limit: number], { roomId: string }>(
-  `select r."id" as "roomId" from "members" m join "rooms" r on r."id" = m."roomId" and r."deletedAt" is null and r."kind" = 'direct'
+const selectDirect = prepared<[uid: string, since: number, silent: number, limit: number], MissedMessages>(
+  `select r."id" as "roomId", n."createdAt" as "at" from "members" m
+   join "rooms" r on r."id" = m."roomId" and r."deletedAt" is null and r."kind" = 'direct'
    join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."lastMessageSeq"
-   where m."userId" = $1 and ${IS_CALLED('$2')} limit $3`,
+   join "messages" n on n."roomId" = r."id" and n."seq" = r."lastMessageSeq" and n."createdAt" > $2
+   where m."userId" = $1 and ${IS_CALLED('$3')} order by n."createdAt" desc, r."id" limit $4`,
 );
 
 /** Rooms of the kind with something new since `since`, those after `after`, in the order of time. */
@@ -165,23 +176,24 @@ export async function findReceiver(db: Db, uid: string, now: number): Promise<Re
 }
 
 export interface MissedFilter {
-  /** Of mentions and answers. */
+  /** Older messages do not count. */
   since: number;
   /** Also rooms of which the person wants no notifications by default. */
   withSilent: boolean;
+  /** Of rooms of each of the two kinds. */
   limit: number;
 }
 
-/** Rooms that are not muted, with unread mentions or answers, and direct ones with unread messages. */
+/** Rooms that are not muted, with unread mentions or answers, and direct ones with unread messages, the newest first. */
 export async function listMissedRooms(
   db: Db,
   uid: string,
   { since, withSilent, limit }: MissedFilter,
-): Promise<{ mentioning: string[]; direct: string[] }> {
+): Promise<string[]> {
   const silent = Number(withSilent);
-  const [mentioning, direct] = [
-    await selectMentioning(db, uid, since, silent, limit),
-    await selectDirect(db, uid, silent, limit),
+  const rooms = [
+    ...(await selectMentioning(db, uid, since, silent, limit)),
+    ...(await selectDirect(db, uid, since, silent, limit)),
   ];
-  return { mentioning: mentioning.map(({ roomId }) => roomId), direct: direct.map(({ roomId }) => roomId) };
+  return rooms.toSorted((a, b) => b.at - a.at).map(({ roomId }) => roomId);
 }

@@ -8,7 +8,7 @@ import { MUTATIONS, type SnugMutations } from '../../commands/mutations.ts';
 import { Writer } from '../../db/writer.ts';
 import type { Mail } from '../../mail/mail.ts';
 import type { DeliveryFailure } from '../../mail/mailer.ts';
-import { addSession, connectAgain, NOW, runBatch, runJob } from '../../testing/database.ts';
+import { addPerson, addSession, connectAgain, NOW, runBatch, runJob } from '../../testing/database.ts';
 import { addMembers, createMentionRoom, toMention } from '../../testing/mentions.ts';
 import { type KilledAt, SimulatedKill } from '../../testing/simulated-kill.ts';
 import { eraseTrimmed, makeOlder, trimRoom } from '../../testing/trims.ts';
@@ -188,6 +188,38 @@ test('NS6 direct messages and answers lead to a mail, with names that no mail pr
   expect(mails[0]?.html).toContain('1 message from <bdi>&lt;b&gt;Ann &amp; &quot;Co&quot;&lt;/b&gt;</bdi>');
   expect(mails[0]?.html).not.toContain('<b>');
   expect(mails[0]?.text).toContain('1 message in Room');
+});
+
+test('NS6 a mail names the rooms with the newest messages first, at most 20, and no message older than 30 days', async () => {
+  const { db, ann, ben, clock, mails, mention, run, runAfter, runAs, setPresence } = await createSetup();
+  const writeTo = async (uid: string) => {
+    const opened = (await runAs(uid, 'open_direct', { uids: [ben], id: newId(), fixed: {} }))
+      .output as CommandOutput<'open_direct'>;
+    await runAs(uid, 'send_message', { roomId: opened.room.id, id: newId(), text: 'psst' });
+    await runAs(ben, 'set_room_options', { roomId: opened.room.id, request: null });
+  };
+  await writeTo(ann);
+  clock.now += 31 * DAY_MS;
+  await mention();
+  await runAfter(HOUR_MS);
+  expect(mails[0]).toMatchObject({ subject: '1 message for you in Harbour' });
+  expect(mails[0]?.text).not.toContain('from Ann');
+  clock.now += 1;
+  await setPresence('online');
+  await setPresence('offline');
+  for (let index = 0; index < 25; index++) {
+    await writeTo(await addPerson(db, `Writer ${index}`));
+    clock.now += MINUTE_MS;
+  }
+  await mention();
+  await run();
+  await runAfter(HOUR_MS);
+  const [mail] = mails;
+  expect(mail?.text.match(/messages? (?:in|from) [\w ]+/g)?.slice(0, 2)).toEqual([
+    'messages in Room',
+    'message from Writer 24',
+  ]);
+  expect(mail?.text.match(/\/chat\//g)).toHaveLength(20);
 });
 
 test('NS6 what was written is in a mail only if the person wants it, one line a message, and cut', async () => {
