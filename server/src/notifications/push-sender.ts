@@ -6,8 +6,8 @@ export interface Push {
   p256dh: string;
   auth: string;
   payload: string;
-  /** Replaces a push with the same topic that waits for the device (RFC 8030, 5.4). At most 32 characters of base64url. */
-  topic: string;
+  /** Replaces a push with the same topic that waits for the device (RFC 8030, 5.4). At most 32 characters of base64url. Without one, it replaces none. */
+  topic?: string;
   urgency: 'high' | 'normal';
   /** How long the push service keeps it for a device that is off, in seconds. */
   ttlS: number;

@@ -1,14 +1,13 @@
 import type { PushPayload } from '@snug/protocol';
 import type { Db } from '../../db/schema.ts';
 import { type FixedSettings, readSetting } from '../../workspace/settings/settings.ts';
-import { SUMMARY_SLOT } from '../notifier/push-topics.ts';
 import type { Push, PushOutcome } from '../push-sender.ts';
 import type { PushServices } from '../push-services.ts';
 import type { DeviceRow } from './device-store.ts';
 
 export interface OwnPushOptions {
   read: Db;
-  push: Pick<PushServices, 'sender' | 'topics' | 'origin'>;
+  push: Pick<PushServices, 'sender' | 'origin'>;
   fixed: FixedSettings;
 }
 
@@ -32,7 +31,6 @@ export async function sendOwnPush(
     p256dh,
     auth,
     payload: JSON.stringify(payload),
-    topic: push.topics.get(deviceId, SUMMARY_SLOT),
     urgency,
     ttlS,
   });

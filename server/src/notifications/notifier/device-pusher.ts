@@ -21,7 +21,8 @@ export interface DeviceContents {
   /** Creates what replaces a payload that the push service finds too large. */
   shorten?: () => string;
   urgency: Push['urgency'];
-  slot: number;
+  /** Missing: a device that is off receives it beside all others. */
+  slot?: number;
   /** It shows nothing new. */
   isSilent: boolean;
   /** It was due earlier, so its push service has more time. */
@@ -78,8 +79,8 @@ export class DevicePusher {
     const { id: deviceId, endpoint, p256dh, auth, service } = device;
     const { payload, shorten, urgency, slot } = contents;
     const ttlS = service === 'apple' ? APPLE_TTL_S : DAY_S;
-    const topic = topics.get(deviceId, slot);
-    const push = { deviceId, endpoint, p256dh, auth, urgency, ttlS, topic, waitsMs: LEAVES_WITHIN_MS };
+    const topic = slot !== undefined && { topic: topics.get(deviceId, slot) };
+    const push = { deviceId, endpoint, p256dh, auth, urgency, ttlS, ...topic, waitsMs: LEAVES_WITHIN_MS };
     const outcome = await sender.send({ ...push, payload });
     if (outcome.kind !== 'too_large' || !shorten) return outcome;
     return sender.send({ ...push, payload: shorten() });

@@ -242,8 +242,7 @@ export class LaterPusher {
       at: remindAt,
       hidden: (await readPreferencesOf(read, uid, now())).hidden,
     });
-    const contents = { payload, urgency: 'high' as const, slot: SUMMARY_SLOT, isSilent: false };
-    return this.#options.devices.push(closed, contents);
+    return this.#options.devices.push(closed, { payload, urgency: 'high', isSilent: false });
   }
 }
 

@@ -789,6 +789,27 @@ test('PN7 I6 all reminders that waited come after quiet hours, however many', as
   expect(await takePushes(MINUTE_MS)).toEqual([]);
 });
 
+test('PN7 I6 PN10 a phone that is off keeps the summary and each reminder of the end of quiet hours', async () => {
+  const { roomId, time, choose, addMember, mention, sendMessage, openDirect, ann, sent, takePushes, write } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const direct = await openDirect(ann, ben);
+  await write('set_room_options', { uid: ben }, { roomId: direct, request: null });
+  await choose(ben, { pausedUntil: time.now + 10 * MINUTE_MS });
+  for (const text of ['buy bread', 'buy milk']) {
+    const { id: messageId } = await sendMessage(text);
+    const saved = { roomId, messageId, on: true, remindAt: time.now + MINUTE_MS };
+    await write('set_saved', { uid: ben }, saved);
+  }
+  await mention(ben, 'hello');
+  await sendMessage('psst', { to: direct });
+  expect(await takePushes(9 * MINUTE_MS)).toEqual([]);
+  const pushes = await takePushes(MINUTE_MS + SWEEP_MS);
+  expect(pushes.map(({ kind = '' }) => kind).toSorted()).toEqual(['reminder', 'reminder', 'summary']);
+  const topics = sent.flatMap(({ topic }) => topic ?? []);
+  expect(topics).toHaveLength(1);
+});
+
 test('PN7 I6 reminders wait for the end of quiet hours', async () => {
   const { roomId, time, choose, addMember, sendMessage, takePushes, write } = await createNotifierSetup();
   const ben = await addMember('Ben');

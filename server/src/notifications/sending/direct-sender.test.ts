@@ -31,7 +31,6 @@ async function createSetup({ totalMs = 10_000 } = {}) {
       deviceId: 'device',
       ...browser.input,
       payload: text,
-      topic: 'topic',
       urgency: 'high',
       ttlS: 60,
       ...changes,
@@ -49,7 +48,7 @@ test('PD1 a push arrives at its browser, signed and with its headers', async () 
   ]);
 });
 
-test('PD1 pushes with the same topic leave one for a browser that was off', async () => {
+test('PD1 pushes with the same topic leave one for a browser that was off, and those without one all', async () => {
   const { browser, send } = await createSetup();
   for (const [text, topic] of [
     ['one', 'a'],
@@ -57,7 +56,8 @@ test('PD1 pushes with the same topic leave one for a browser that was off', asyn
     ['three', 'a'],
   ] as const)
     await send(text, { topic });
-  expect(browser.waiting.map(({ text }) => text)).toEqual(['two', 'three']);
+  for (const text of ['four', 'five']) await send(text);
+  expect(browser.waiting.map(({ text }) => text)).toEqual(['two', 'three', 'four', 'five']);
 });
 
 const ANSWERS: readonly [PlannedAnswer, object][] = [

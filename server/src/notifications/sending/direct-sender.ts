@@ -51,7 +51,7 @@ export class DirectSender {
           'content-length': String(body.length),
           ttl: String(ttlS),
           urgency,
-          topic,
+          ...(topic !== undefined && { topic }),
         },
         body,
       });
