@@ -20,19 +20,44 @@ function toKey({ roomId, messageId, remindAt }: Reminder): string {
   return `${roomId} ${messageId} ${remindAt}`;
 }
 
+const LOCK = 'snug:reminded';
+let running: Promise<unknown> = Promise.resolve();
+
 /**
- * Those of the due reminders that this browser has not shown, and notes them as shown. The last 200 are remembered, so a lock must
- * keep other tabs out meanwhile.
+ * Shows those of the due reminders that this browser has not shown, and remembers the last 200. `show` resolves to whether it could.
+ * Resolves to whether none is left.
  */
-export function takeUnshown(uid: string, due: readonly Reminder[]): Reminder[] {
+export async function showUnshown(
+  uid: string,
+  due: readonly Reminder[],
+  show: (reminder: Reminder) => Promise<boolean>,
+): Promise<boolean> {
+  const run = () => showInTurn(uid, due, show);
+  // Two tabs must not show the same one. Web Locks need https.
+  const locks = navigator.locks as LockManager | undefined;
+  const shown = locks ? locks.request(LOCK, run) : running.then(run, run);
+  running = shown;
+  return shown;
+}
+
+async function showInTurn(
+  uid: string,
+  due: readonly Reminder[],
+  show: (reminder: Reminder) => Promise<boolean>,
+): Promise<boolean> {
   const shown = readItem(toStorageKey(uid))?.split('\n') ?? [];
   const known = new Set(shown);
   const unshown = due.filter(reminder => !known.has(toKey(reminder)));
-  if (unshown.length > 0) {
-    const current = new Set(due.map(toKey));
-    // Those that are still due must stay known.
-    const kept = [...shown.filter(key => !current.has(key)), ...current].slice(-MAX_SHOWN);
-    writeItem(toStorageKey(uid), kept.join('\n'));
-  }
-  return unshown;
+  if (unshown.length === 0) return true;
+  const waiting = new Set<string>();
+  await Promise.all(
+    unshown.map(async reminder => {
+      if (!(await show(reminder))) waiting.add(toKey(reminder));
+    }),
+  );
+  const current = new Set(due.map(toKey).filter(key => !waiting.has(key)));
+  // Those that are still due must stay known.
+  const kept = [...shown.filter(key => !current.has(key)), ...current].slice(-MAX_SHOWN);
+  writeItem(toStorageKey(uid), kept.join('\n'));
+  return waiting.size === 0;
 }

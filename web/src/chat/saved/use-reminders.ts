@@ -9,12 +9,11 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { navigate } from '../../ui/browser/location.ts';
 import { showReminder } from '../../ui/feedback/toast.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
-import { findDelay, takeUnshown } from './due-reminders.ts';
+import { findDelay, showUnshown } from './due-reminders.ts';
 import { getSavedMessages } from './saved-messages.ts';
 
-const LOCK = 'snug:reminded';
-/** Between looks for the end of the quiet. */
-const QUIET_INTERVAL_MS = 60_000;
+/** Between looks for the end of the quiet, and for messages that the server could not return. */
+const INTERVAL_MS = 60_000;
 /** In code points. */
 const MAX_WORDS_LENGTH = 120;
 
@@ -25,46 +24,61 @@ export function useReminders(): void {
   const saved = getSavedMessages(chat);
   const reminders = useStore(saved.reminders);
   useEffect(() => {
-    const showDue = () => {
+    let isOver = false;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const showDue = async () => {
+      clearTimeout(retry);
       const due = reminders.filter(({ remindAt }) => remindAt <= saved.now());
       if (due.length === 0 || document.visibilityState === 'hidden' || isQuietNow(chat)) return;
-      // Two tabs must not show the same one.
-      void navigator.locks
-        .request(LOCK, () => takeUnshown(uid, due))
-        .then(unshown => Promise.all(unshown.map(reminder => show(chat, reminder))));
+      const isDone = await showUnshown(uid, due, reminder => show(chat, reminder));
+      clearTimeout(retry);
+      if (!isDone && !isOver) retry = setTimeout(onDue, INTERVAL_MS);
     };
+    const onDue = () => void showDue();
     let timer: ReturnType<typeof setTimeout> | undefined;
     // A timer can fire a little before its reminder is due, and others may follow.
     const showAndSchedule = () => {
-      showDue();
-      const delay = isQuietNow(chat) ? QUIET_INTERVAL_MS : findDelay(reminders, saved.now());
+      onDue();
+      const delay = isQuietNow(chat) ? INTERVAL_MS : findDelay(reminders, saved.now());
       if (delay !== undefined) timer = setTimeout(showAndSchedule, delay);
     };
     showAndSchedule();
-    document.addEventListener('visibilitychange', showDue);
-    const stop = getOwnSettings(chat).subscribe(showDue);
+    document.addEventListener('visibilitychange', onDue);
+    const stop = getOwnSettings(chat).subscribe(onDue);
     return () => {
+      isOver = true;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', showDue);
+      clearTimeout(retry);
+      document.removeEventListener('visibilitychange', onDue);
       stop();
     };
   }, [chat, saved, reminders, uid]);
 }
 
-async function show(chat: Chat, { roomId, messageId }: Reminder): Promise<void> {
+/** Returns whether the server could return its message. */
+async function show(chat: Chat, { roomId, messageId }: Reminder): Promise<boolean> {
   const message = await findMessage(chat, roomId, messageId);
+  if (message === 'unavailable') return false;
   const { of, messageGone } = lazyStrings.reminders;
-  if (!message) return showReminder(messageGone);
+  if (!message) {
+    showReminder(messageGone);
+    return true;
+  }
   const content = message.text === undefined ? (message.file?.name ?? '') : readWords(message.text);
   const words = Array.from(content).slice(0, MAX_WORDS_LENGTH).join('');
   showReminder(of(isolateBidi(message.author.name), isolateBidi(words)), {
     label: lazyStrings.messageLists.goTo,
     run: () => navigate(messagePath(roomId, messageId)),
   });
+  return true;
 }
 
-/** Undefined if it is deleted, or if the person can no longer read it. */
-async function findMessage(chat: Chat, roomId: string, messageId: string): Promise<Message | undefined> {
+/** Undefined if it is deleted, or if the person can no longer read it. `unavailable`: nobody knows now, such as without a connection. */
+async function findMessage(
+  chat: Chat,
+  roomId: string,
+  messageId: string,
+): Promise<Message | 'unavailable' | undefined> {
   const loaded = chat
     .room(roomId)
     .view.get()
@@ -76,6 +90,6 @@ async function findMessage(chat: Chat, roomId: string, messageId: string): Promi
     return messages.find(({ id }) => id === messageId);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return undefined;
+    return error.isRetryable ? 'unavailable' : undefined;
   }
 }
