@@ -48,6 +48,8 @@ export interface PushNotice {
   count: number;
   /** Of a summary: how many rooms they are in. */
   rooms?: number;
+  /** Of a summary, by the tags of its rooms: their newest messages. It closes when all are read. Missing if the rooms are too many. */
+  covers?: Readonly<Record<string, number>>;
   /** When the session ends, in milliseconds. */
   endsAt?: number;
   /** Changes what is shown, without a sound. */

@@ -165,7 +165,7 @@ export class LaterPusher {
       epoch,
       badge: await badges.read(uid),
       count: unread.reduce((sum, { count }) => sum + count, 0),
-      rooms: unread.length,
+      rooms: unread.map(({ roomId, newest }) => ({ roomId, seq: newest })),
       at,
       hidden: (await readPreferencesOf(read, uid, now())).hidden,
       isSilent: false,

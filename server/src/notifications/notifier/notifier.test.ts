@@ -330,7 +330,7 @@ test('PN5 of many mentions in a minute six call, and the minute ends with one mo
 });
 
 test('PN5 PN6 several rooms that wait share a summary, and reading them takes it away', async () => {
-  const { ann, addMember, openDirect, sendMessage, mention, readRoom, roomId, takePushes } =
+  const { ann, addMember, openDirect, sendMessage, mention, readRoom, roomId, sent, takePushes } =
     await createNotifierSetup();
   const ben = await addMember('Ben');
   const cem = await addMember('Cem', { hasDevice: false });
@@ -341,13 +341,15 @@ test('PN5 PN6 several rooms that wait share a summary, and reading them takes it
     await mention(ben, `number ${index}`);
     await takePushes(SECOND_MS);
   }
-  await sendMessage('a', { to: one });
+  const a = await sendMessage('a', { to: one });
   await sendMessage('b', { to: two, by: cem });
-  await sendMessage('c', { to: two, by: cem });
+  const c = await sendMessage('c', { to: two, by: cem });
   expect(await takePushes()).toEqual([]);
   expect(await takePushes(MINUTE_MS + SWEEP_MS)).toMatchObject([
     { uid: ben, kind: 'summary', count: 3, rooms: 2, texts: [], badge: 9 },
   ]);
+  const covers = { [`room-${one}`]: a.seq, [`room-${two}`]: c.seq };
+  expect(sent.at(-1)?.contents.snug).toMatchObject({ covers });
   await readRoom(ben, one);
   expect(await takePushes(READ_MS)).toMatchObject([
     { read: [`room-${one}`] },

@@ -63,7 +63,7 @@ test('PN4 what a person hides is nowhere in a push', () => {
   const file = { name: 'zebra.png', contentType: 'image/png' };
   const picture = { ...createMessage('Zoltan', undefined), file } as unknown as Message;
   const contents = createContents('Zimmer', [message, picture]);
-  const summary = { ...FRAME, count: 3, rooms: 2, at: 1, isSilent: false };
+  const summary = { ...FRAME, count: 3, rooms: [{ roomId: 'r1', seq: 7 }], at: 1, isSilent: false };
   const reminder = { ...contents, message, at: 1 };
   const build = (hidden: 'text' | 'all' | undefined) => [
     toRoomPush({ ...contents, hidden }),

@@ -55,9 +55,13 @@ export function toRoomPush(contents: RoomContents): string {
   );
 }
 
+/** A summary has few rooms, except after a long time away. */
+const MAX_COVERED = 30;
+
 export interface SummaryContents extends Frame {
   count: number;
-  rooms: number;
+  /** With their newest messages that it counts. */
+  rooms: readonly { roomId: string; seq: number }[];
   /** When it is sent. */
   at: number;
   hidden: 'text' | 'all' | undefined;
@@ -74,7 +78,10 @@ export function toSummaryPush(contents: SummaryContents): string {
     path: '/mentions',
     lines: [],
     count,
-    rooms,
+    rooms: rooms.length,
+    ...(rooms.length <= MAX_COVERED && {
+      covers: Object.fromEntries(rooms.map(({ roomId, seq }) => [toRoomTag(roomId), seq])),
+    }),
     ...(isSilent && { silent: true }),
     ...(hidden && { hidden }),
   };

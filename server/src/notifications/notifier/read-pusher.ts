@@ -177,7 +177,7 @@ export class ReadPusher {
       epoch,
       badge: await badges.read(uid),
       count: rest.reduce((sum, { left }) => sum + left, 0),
-      rooms: rest.length,
+      rooms: rest,
       at: Math.max(...rest.map(({ at }) => at)),
       hidden,
       isSilent: true,

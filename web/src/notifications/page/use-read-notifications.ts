@@ -1,5 +1,5 @@
 import type { Chat } from '@snug/client';
-import { PUSH_VERSION } from '@snug/protocol';
+import { PUSH_VERSION, type PushNotice } from '@snug/protocol';
 import { useEffect } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { findRegistration, isPermitted } from '../device/find-obstacle.ts';
@@ -13,6 +13,11 @@ const DELAY_MS = 200;
 export function useReadNotifications(): void {
   const chat = useChat();
   useEffect(() => followReads(chat), [chat]);
+}
+
+/** The tags of the rooms of a summary. */
+function listCovered(data: unknown): string[] {
+  return Object.keys((data as Partial<PushNotice> | null)?.covers ?? {});
 }
 
 function followReads({ cursors, getEpoch }: Chat): () => void {
@@ -29,7 +34,7 @@ function followReads({ cursors, getEpoch }: Chat): () => void {
     const shown = (await (await findRegistration())?.getNotifications()) ?? [];
     sendRead(
       findReadAmong(
-        shown.map(({ tag }) => tag),
+        shown.flatMap(({ tag, data }) => [tag, ...listCovered(data)]),
         cursors.states.get(),
       ),
     );

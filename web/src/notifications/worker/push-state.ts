@@ -49,7 +49,7 @@ export function decidePush(
   };
   const closed: Readonly<Record<string, number>> = push.read ?? {};
   for (const [tag, read] of Object.entries(closed)) change(tag, { read });
-  const shown = 'kind' in push ? decideNotice(push, tags.get(push.tag), { isVisible, mustShow }) : undefined;
+  const shown = 'kind' in push ? decideNotice(push, tags, { isVisible, mustShow }) : undefined;
   if ('kind' in push && shown) change(push.tag, { shown: push.seq });
   return {
     state: {
@@ -62,12 +62,22 @@ export function decidePush(
   };
 }
 
+/** Whether all is read that a summary counts. */
+export function isCoveredRead(
+  { covers }: { covers?: PushNotice['covers'] | undefined },
+  tags: ReadonlyMap<string, TagState>,
+): boolean {
+  return !!covers && Object.entries(covers).every(([tag, seq]) => seq <= (tags.get(tag)?.read ?? 0));
+}
+
 function decideNotice(
-  { seq, silent }: PushNotice,
-  { read, shown }: TagState = { read: 0, shown: 0 },
+  notice: PushNotice,
+  tags: ReadonlyMap<string, TagState>,
   { isVisible, mustShow }: Circumstances,
 ): PushDecision['shown'] {
-  if (seq <= read) return mustShow ? { isSilent: true } : undefined;
+  const { tag, seq, silent } = notice;
+  const { read, shown } = tags.get(tag) ?? { read: 0, shown: 0 };
+  if (seq <= read || isCoveredRead(notice, tags)) return mustShow ? { isSilent: true } : undefined;
   if (seq > shown) return { isSilent: silent === true };
   // A repetition may show messages that are still unread: the person may have dismissed them.
   const isCurrent = seq === shown && isVisible;

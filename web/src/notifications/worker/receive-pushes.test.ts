@@ -102,6 +102,20 @@ const click = (tag: string) =>
     notification: { ...shown.find(notification => notification.tag === tag), close: () => close(tag) },
   });
 
+test('a summary closes when the rooms that it counts are read on this device, and does not come after it', async () => {
+  const covers = { 'room-kitchen': 7, 'room-attic': 4 };
+  const summary = createPush(9_000, { kind: 'summary', tag: 'summary', rooms: 2, covers });
+  await push(summary);
+  const read = (tag: string, seq: number) => push({ snug: { v: 1, epoch: 'e1', read: { [tag]: seq } } });
+  await read('room-kitchen', 8);
+  await read('room-attic', 3);
+  expect(shown.map(({ tag }) => tag)).toEqual(['summary']);
+  await read('room-attic', 4);
+  expect(shown).toEqual([]);
+  await push({ ...summary, snug: { ...summary.snug, seq: 9_001 } });
+  expect(shown).toEqual([]);
+});
+
 test('the number on the icon follows pushes, and goes after reading elsewhere', async () => {
   await push(createPush(7, {}, 3));
   expect(badge).toBe(3);

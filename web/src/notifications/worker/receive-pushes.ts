@@ -5,7 +5,7 @@ import { loadTranslation, selectLanguage } from '../../strings/language.ts';
 import { isApplePush } from '../device/apple-push.ts';
 import { isAppPage, toOpenablePath } from './app-paths.ts';
 import { describeNotice, type ReadWords } from './describe-notice.ts';
-import { decidePush } from './push-state.ts';
+import { decidePush, isCoveredRead } from './push-state.ts';
 import { changePushState } from './push-storage.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import type { ShowMessage, WorkerMessage } from './worker-messages.ts';
@@ -48,7 +48,11 @@ export function receivePushes(readWords: ReadWords): void {
       const decision = decidePush(state, snug, { isVisible: visible.length > 0, mustShow });
       if (decision.isNewEpoch) await closeAll(() => true);
       const { closed, shown } = decision;
-      await closeAll(({ tag, data }) => ((data as { seq?: number } | null)?.seq ?? 0) <= (closed[tag] ?? -1));
+      const tags = new Map(Object.entries(decision.state.tags));
+      await closeAll(({ tag, data }) => {
+        const { seq = 0, covers } = (data ?? {}) as Partial<PushNotice>;
+        return seq <= (closed[tag] ?? -1) || isCoveredRead({ covers }, tags);
+      });
       if ('kind' in snug && shown) await show(snug, shown.isSilent);
       return decision.state;
     }
@@ -57,14 +61,14 @@ export function receivePushes(readWords: ReadWords): void {
   async function show(notice: PushHead & PushNotice, isSilent: boolean): Promise<void> {
     const [language, texts] = await loadTexts();
     const { title, body } = describeNotice(notice, texts, readWords);
-    const { tag, seq, path } = notice;
+    const { tag, seq, path, covers } = notice;
     await registration.showNotification(title, {
       ...ICONS,
       body,
       tag,
       lang: language,
       dir: 'auto',
-      data: { seq, path },
+      data: { seq, path, covers },
       // A browser without a sound for a replaced notification ignores it. It rejects `renotify` beside `silent`.
       ...(isSilent ? { silent: true } : { renotify: true }),
     });
