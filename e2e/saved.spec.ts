@@ -36,6 +36,27 @@ test('a message saved for later is in "Saved" with its neighbours, until it is r
   await expect(page.getByText('Messages that you save for later appear here')).toBeVisible();
 });
 
+test('a saved message that is deleted loses its text while "Saved" is open', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  const { page } = ann;
+  await bob.createRoom('Regrets', 'Second thoughts');
+  await ann.openRoom('Regrets');
+  await ann.joinRoom();
+  await bob.sendMessage('The code is 4711');
+  await ann.getArticle('4711').hover();
+  await ann.getArticle('4711').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Save for later' }).click();
+  await page.getByRole('link', { name: 'Saved', exact: true }).click();
+  await expect(page.locator('#main')).toContainText('The code is 4711');
+  await bob.getArticle('4711').hover();
+  await bob.getArticle('4711').getByRole('button', { name: 'Delete message' }).click();
+  await bob.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.locator('#main')).not.toContainText('4711');
+  await expect(page.getByRole('button', { name: 'Remove from saved' })).toBeVisible();
+});
+
 test('a reminder shows once when its time has come, and stays due until it is dismissed', {
   tag: '@detail',
 }, async ({ person }) => {
