@@ -152,6 +152,25 @@ test('keys open, browse, zoom and close the lightbox', { tag: '@detail' }, async
   await expect(getImage(ann, 'one.png'), 'focus returns').toBeFocused();
 });
 
+test('the lightbox of a picture that is deleted closes, and the focus stays in the list', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  await ann.createRoom('Gallery', 'Look');
+  await bob.openRoom('Gallery');
+  await new UploadDialog(bob.page).sendFiles(png('one.png', 400, 300), png('two.png', 300, 400));
+  await getImage(ann, 'two.png').focus();
+  await ann.page.keyboard.press('Enter');
+  const lightbox = ann.page.getByRole('dialog', { name: 'two.png' });
+  await expect(lightbox.getByRole('img', { name: 'two.png' })).toBeVisible();
+  const row = bob.articles.filter({ has: bob.page.getByRole('button', { name: 'two.png' }) });
+  await row.hover();
+  await row.getByRole('button', { name: 'Delete message' }).click();
+  await bob.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(lightbox).toBeHidden();
+  await expect(ann.messages.locator(':focus').or(ann.page.locator('[role="log"]:focus'))).toHaveCount(1);
+});
+
 test('any other file is a card with its size, and its download equals the upload', {
   tag: '@detail',
 }, async ({ person }) => {

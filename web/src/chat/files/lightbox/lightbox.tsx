@@ -64,6 +64,7 @@ interface LightboxContentProps extends Pick<LightboxProps, 'pictures' | 'onOpen'
 function LightboxContent({ picture, index, pictures, onOpen }: LightboxContentProps) {
   const { file } = picture;
   const popup = useRef<HTMLDivElement>(null);
+  const focus = useRef<FocusBefore>(null);
   const [zoom, setZoom] = useState(1);
 
   function showNeighbour(step: 1 | -1): void {
@@ -85,7 +86,16 @@ function LightboxContent({ picture, index, pictures, onOpen }: LightboxContentPr
   }
 
   return (
-    <Dialog.Popup ref={popup} className={styles.popup} onKeyDown={onKeyDown}>
+    <Dialog.Popup
+      ref={popup}
+      className={styles.popup}
+      initialFocus={() => {
+        focus.current = findFocus();
+        return true;
+      }}
+      finalFocus={() => (focus.current?.opener?.isConnected ? true : (focus.current?.around ?? true))}
+      onKeyDown={onKeyDown}
+    >
       <header className={styles.header}>
         <PictureInfo picture={picture} />
         {pictures.length > 1 && (
@@ -123,6 +133,17 @@ function LightboxContent({ picture, index, pictures, onOpen }: LightboxContentPr
       )}
     </Dialog.Popup>
   );
+}
+
+/** `around`: receives the focus if the opener is gone, because its message was deleted. */
+interface FocusBefore {
+  opener: Element | null;
+  around: HTMLElement | null | undefined;
+}
+
+function findFocus(): FocusBefore {
+  const opener = document.activeElement;
+  return { opener, around: opener?.closest<HTMLElement>('[role="log"], [role="dialog"]') };
 }
 
 function PictureInfo({ picture: { file, author, createdAt } }: { picture: SentPicture }) {
