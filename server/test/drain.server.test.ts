@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import type { CommandOutput } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
@@ -38,17 +40,19 @@ test('H4 a server that stops is not ready first, and every acknowledged message 
 test('H4 a request that runs when the server stops gets its response', async () => {
   const server = await ServerProcess.start();
   onTestFinished(() => server.remove());
-  const email = `bob-${newId()}@snug.example`;
-  // It hashes a password, so it takes longer than the signal.
-  const signUp = fetch(`${server.url}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server.url },
-    body: JSON.stringify({ name: 'Bob', email, password: 'a long enough password' }),
-  });
-  await new Promise(resolve => setImmediate(resolve));
-  await until('the request arrived', async () => (await fetch(`${server.url}/healthz`)).ok);
+  const ann = await TestPerson.add(server, 'Ann');
+  const roomId = await ann.createRoom();
+  const body = JSON.stringify({ roomId, id: newId(), text: 'The last one' });
+  const headers = { 'content-type': 'application/json', cookie: ann.cookie, expect: '100-continue' };
+  const sending = request(`${server.url}/api/send_message`, { method: 'POST', headers });
+  const responded = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.flushHeaders();
+  await once(sending, 'continue');
   const ended = server.end('SIGTERM');
-  expect((await signUp).status).toBe(200);
+  sending.end(body);
+  const [response] = await responded;
+  expect(response.statusCode).toBe(200);
+  response.resume();
   expect(await ended).toBe(0);
 });
 

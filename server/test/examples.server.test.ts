@@ -99,7 +99,7 @@ test('the terminal client shows no control characters of a message', async () =>
 });
 
 test('the terminal client shows each message once and in order, while the server is killed', async () => {
-  const { getLines } = follow(['terminal/main.ts', 'tail', roomId]);
+  const { getLines, output } = follow(['terminal/main.ts', 'tail', roomId]);
   await until('it is connected', () => getLines().length > 0);
   const texts: string[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
@@ -111,7 +111,11 @@ test('the terminal client shows each message once and in order, while the server
     await server.start();
   }
   const getNumbers = () => getLines().flatMap(line => /number \d+/.exec(line)?.[0] ?? []);
-  await until('the last message arrives', () => getNumbers().length >= texts.length);
+  await until('the last message arrives', () => getNumbers().length >= texts.length, {
+    // The client waits for up to 30 s before each attempt.
+    timeoutMs: 180_000,
+    describeState: () => [...getNumbers(), output.errors].join(' '),
+  });
   expect(getNumbers()).toEqual(texts);
 });
 

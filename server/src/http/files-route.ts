@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FILE_MAX_AGE_S, FileUpload, isHugePicture, isPictureType } from '@snug/protocol';
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -88,7 +89,8 @@ async function receiveUpload(
   limits.take('uploads', uid);
   const size = length === undefined ? undefined : Number(length);
   const file = await files.uploads.receive(uid, upload, request.raw, size);
-  // A client that disconnected before the response cannot use the file: it has no id for it.
+  // A client that disconnected before the response cannot use the file: it has no id for it. Its end arrives in the next turn.
+  await nextTurn();
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);
   return file;
 }
