@@ -288,6 +288,22 @@ test('PN6 a deletion, a ban or a mute takes the notification away', async () => 
   for (const { read } of pushes) expect(read).toContain(`room-${roomId}`);
 });
 
+test('PN6 a block takes the notifications of the blocked person away, and changes those of others with them', async () => {
+  const { ann, addMember, openDirect, mention, sendMessage, takePushes, write } = await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem', { hasDevice: false })];
+  const direct = await openDirect(ben, ann);
+  await sendMessage('hi', { to: direct, by: ben });
+  await sendMessage('an insult', { to: direct });
+  await mention(ben, 'another insult');
+  await mention(ben, 'hello', { by: cem });
+  await takePushes(SECOND_MS);
+  await write('set_block', { uid: ben }, { uid: ann, blocked: true });
+  const pushes = [...(await takePushes()), ...(await takePushes(READ_MS))];
+  expect(pushes).toHaveLength(2);
+  expect(pushes).toContainEqual(expect.objectContaining({ uid: ben, read: [`room-${direct}`, 'summary'] }));
+  expect(pushes).toContainEqual(expect.objectContaining({ title: 'Kitchen', texts: ['@x hello'], isSilent: true }));
+});
+
 test('PN6 a device gets at most 6 pushes that show nothing, an Apple device and an active page none', async () => {
   const { db, addMember, addDevice, mention, readRoom, server, takePushes } = await createNotifierSetup();
   const ben = await addMember('Ben');

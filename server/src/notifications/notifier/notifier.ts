@@ -20,7 +20,7 @@ import {
 import { PushMinutes } from './push-minutes.ts';
 import { CALLS_EPOCH, type PushWriter, ROOM_LEASE_MS } from './push-mutations.ts';
 import { ReadPusher, type RoomChange, type RoomChanges } from './read-pusher.ts';
-import { listShown } from './recipient-store.ts';
+import { listOutstanding, listShown } from './recipient-store.ts';
 import { RestQueue } from './rest-queue.ts';
 import { RoomPusher } from './room-pusher.ts';
 import {
@@ -179,6 +179,7 @@ export class Notifier {
       else if (kind === 'room' && event.type === 'room_deleted') this.#takeBack(event.roomId, 1);
       else if (kind === 'self' && event.type === 'read_moved') this.#move(id, event.roomId, 'messages');
       else if (kind === 'self' && event.type === 'membership_changed') this.#move(id, event.roomId, 'rights');
+      else if (kind === 'self' && event.type === 'block_changed' && event.blocked) this.#takeBackAll(id);
       else if (kind === 'self' && event.type === 'notification_settings_changed') this.#words.forget();
     }
   }
@@ -203,6 +204,16 @@ export class Notifier {
           for (const uid of uids) this.#move(uid, roomId, 'messages');
           after = uids.length === PAGE_SIZE ? uids.at(-1) : undefined;
         }
+      })(),
+    );
+  }
+
+  /** Each notification of the person may show a message of somebody whom they blocked. */
+  #takeBackAll(uid: string): void {
+    void this.#run(
+      (async () => {
+        for (const { roomId } of (await listOutstanding(this.#options.read, [uid])).get(uid) ?? [])
+          this.#move(uid, roomId, 'messages');
       })(),
     );
   }
