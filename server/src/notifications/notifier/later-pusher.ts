@@ -11,6 +11,7 @@ import { hasDuePushes, type PushedRoom, type PushResult } from './outcome-store.
 import { readPreferencesOf } from './preferences.ts';
 import { toReminderPush, toSummaryPush } from './push-contents.ts';
 import type { PushWriter } from './push-mutations.ts';
+import type { PushSlots } from './push-slots.ts';
 import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
 import { listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
 import { type DueReminder, listDueReminders, listWaitingReminders } from './reminder-store.ts';
@@ -32,6 +33,7 @@ export interface LaterPusherOptions extends CalledPeopleOptions {
   devices: Pick<DevicePusher, 'push'>;
   rooms: Pick<RoomPusher, 'pushAgain'>;
   badges: Pick<BadgeReader, 'read'>;
+  slots: PushSlots;
   active: Pick<ActivePeople, 'has' | 'hasSession'>;
   origin: string;
   epoch: string;
@@ -105,7 +107,7 @@ export class LaterPusher {
 
   /** `from`: the time until which this process has the summary. */
   async #sendSummary(uid: string, from: number): Promise<void> {
-    const { read, writer, now } = this.#options;
+    const { read, writer, slots, now } = this.#options;
     const rows = (await listOutstanding(read, [uid])).get(uid) ?? [];
     const { quietUntil } = await readPreferencesOf(read, uid, now());
     const end = (to: number | null) => ({ endedSummaries: [{ uid, from, to }] });
@@ -116,19 +118,28 @@ export class LaterPusher {
       ({ slot, waits, seq }) => waits !== null || (slot === SUMMARY_SLOT && seq > 0),
     );
     const counted = await Promise.all(contained.map(row => this.#count(row, Number.MAX_SAFE_INTEGER)));
-    const { results, pushed, removed } = await this.#pushUnread(uid, counted, devices);
-    const hasMore = await this.#sendWaitingReminders(uid, devices);
-    await writer.write('store_pushes', SYSTEM_CALLER, {
-      results,
-      pushed,
-      removed,
-      ...end(hasMore ? now() : null),
-    });
+    try {
+      const { results, pushed, removed } = await this.#pushUnread(uid, counted, rows, devices);
+      const hasMore = await this.#sendWaitingReminders(uid, devices);
+      await writer.write('store_pushes', SYSTEM_CALLER, {
+        results,
+        pushed,
+        removed,
+        ...end(hasMore ? now() : null),
+      });
+    } finally {
+      for (const { roomId } of contained) slots.release(uid, roomId);
+    }
   }
 
   /** One room has its own notification; several share one. */
-  async #pushUnread(uid: string, counted: readonly Unread[], devices: readonly ReachableDevice[]) {
-    const { rooms, writer, now } = this.#options;
+  async #pushUnread(
+    uid: string,
+    counted: readonly Unread[],
+    outstanding: readonly OutstandingRow[],
+    devices: readonly ReachableDevice[],
+  ) {
+    const { rooms, writer, slots, now } = this.#options;
     const [unread, over] = [
       counted.filter(({ count }) => count > 0),
       counted.filter(({ count }) => count === 0),
@@ -137,7 +148,7 @@ export class LaterPusher {
     const [only] = unread;
     if (!only) return { results: [], pushed: [], removed };
     if (unread.length === 1) {
-      const slot = only.slot === SUMMARY_SLOT ? ROOM_SLOTS[0] : only.slot;
+      const slot = slots.take(uid, only.roomId, outstanding, now());
       const row = { ...only, seq: only.newest, slot };
       const results = await rooms.pushAgain(only.roomId, row, devices, { isDelayed: true });
       return { results, pushed: [toPushed(only, slot, now())], removed };

@@ -301,7 +301,9 @@ test('PN6 a block takes the notifications of the blocked person away, and change
   const pushes = [...(await takePushes()), ...(await takePushes(READ_MS))];
   expect(pushes).toHaveLength(2);
   expect(pushes).toContainEqual(expect.objectContaining({ uid: ben, read: [`room-${direct}`, 'summary'] }));
-  expect(pushes).toContainEqual(expect.objectContaining({ title: 'Kitchen', texts: ['@x hello'], isSilent: true }));
+  expect(pushes).toContainEqual(
+    expect.objectContaining({ title: 'Kitchen', texts: ['@x hello'], isSilent: true }),
+  );
 });
 
 test('PN6 a device gets at most 6 pushes that show nothing, an Apple device and an active page none', async () => {
@@ -538,6 +540,24 @@ test('PN4 a push has the seq of its newest message, also if reactions move the r
   await write('set_reaction', { uid: ann }, { roomId, messageId, emoji: '👍', on: true });
   await pass(SECOND_MS);
   expect(sent.map(({ contents }) => contents.snug)).toMatchObject([{ seq }]);
+});
+
+test('PN4 rooms that call at the same time, and one after a pause, have topics of their own', async () => {
+  const { ann, time, choose, addMember, openDirect, mention, sendMessage, takePushes } =
+    await createNotifierSetup();
+  const ben = await addMember('Ben');
+  const cem = await addMember('Cem', { hasDevice: false });
+  const [one, two] = [await openDirect(ben, ann), await openDirect(ben, cem)];
+  await sendMessage('hi', { to: one, by: ben });
+  await sendMessage('hi', { to: two, by: ben });
+  await mention(ben, 'soup');
+  await sendMessage('psst', { to: one });
+  const pushes = await takePushes(SECOND_MS);
+  await choose(ben, { pausedUntil: time.now + MINUTE_MS });
+  await sendMessage('hush', { to: two, by: cem });
+  pushes.push(...(await takePushes(SECOND_MS)), ...(await takePushes(MINUTE_MS + SWEEP_MS)));
+  expect(pushes).toHaveLength(3);
+  expect(new Set(pushes.map(({ topic }) => topic)).size).toBe(3);
 });
 
 test('PN4 a fourth room takes the topic of the room that was pushed longest ago, and a room keeps its own', async () => {

@@ -19,6 +19,7 @@ import {
 } from './position-store.ts';
 import { PushMinutes } from './push-minutes.ts';
 import { CALLS_EPOCH, type PushWriter, ROOM_LEASE_MS } from './push-mutations.ts';
+import { PushSlots } from './push-slots.ts';
 import { ReadPusher, type RoomChange, type RoomChanges } from './read-pusher.ts';
 import { listOutstanding, listShown } from './recipient-store.ts';
 import { RestQueue } from './rest-queue.ts';
@@ -116,7 +117,7 @@ export class Notifier {
     });
     const onRead = (uid: string, roomId: string) => this.#move(uid, roomId, 'messages');
     const { origin } = push;
-    const counted = { badges: new BadgeReader(read), minutes: new PushMinutes() };
+    const counted = { badges: new BadgeReader(read), minutes: new PushMinutes(), slots: new PushSlots() };
     const shared = { ...options, ...counted, devices, origin, onRead };
     const rooms = new RoomPusher(shared);
     this.#reads = new ReadPusher({ ...shared, rooms });

@@ -19,7 +19,8 @@ import { readPreferences } from './preferences.ts';
 import { toRoomPush } from './push-contents.ts';
 import { MINUTE_MS, type PushMinutes } from './push-minutes.ts';
 import type { PushWriter } from './push-mutations.ts';
-import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
+import type { PushSlots } from './push-slots.ts';
+import { SUMMARY_SLOT } from './push-topics.ts';
 import { listDevices, listOutstanding, listReadSeqs, type OutstandingRow } from './recipient-store.ts';
 
 /** A room of which everything calls updates what is shown so often. */
@@ -33,6 +34,7 @@ export interface RoomPusherOptions extends CalledPeopleOptions {
   badges: Pick<BadgeReader, 'read'>;
   active: Pick<ActivePeople, 'has'>;
   minutes: PushMinutes;
+  slots: PushSlots;
   /** The address of the server. */
   origin: string;
   epoch: string;
@@ -72,7 +74,8 @@ export class RoomPusher {
   }
 
   /** The pushes are stored after the push services have them: a process that ends in between repeats them. */
-  async call({ roomId, people, end, heldEnd, rest }: CalledSlice): Promise<Waiting> {
+  async call(slice: CalledSlice): Promise<Waiting> {
+    const { roomId, people, end, heldEnd, rest } = slice;
     const starts = new Map(people.map(({ uid, from }) => [uid, from]));
     const called = await readCalledPeople({ ...this.#options, rest }, roomId, [...starts.keys()], end);
     const waiting = new Map<string, number | 'held'>();
@@ -85,6 +88,21 @@ export class RoomPusher {
     const pushes = decisions.filter(({ push }) => push);
     const late = decisions.filter(({ summaryAt }) => summaryAt !== undefined);
     if (decisions.length === 0) return waiting;
+    try {
+      await this.#pushAndStore(slice, pushes, late);
+    } finally {
+      for (const { person } of pushes) this.#options.slots.release(person.uid, roomId);
+    }
+    await this.#reportRead(roomId, pushes);
+    await this.#endPauses(late);
+    return waiting;
+  }
+
+  async #pushAndStore(
+    { roomId, end, rest }: CalledSlice,
+    pushes: readonly Decision[],
+    late: readonly Decision[],
+  ): Promise<void> {
     const { pushed, results } = await this.#push(roomId, end, pushes, rest);
     await this.#options.writer.write('store_pushes', SYSTEM_CALLER, {
       pushed: [...pushed, ...late.map(({ person }) => toWaitingRoom(person, roomId))],
@@ -95,9 +113,6 @@ export class RoomPusher {
       joins: late.flatMap(({ person: { uid }, summaryAt }) => (summaryAt === 'joins' ? uid : [])),
       results,
     });
-    await this.#reportRead(roomId, pushes);
-    await this.#endPauses(late);
-    return waiting;
   }
 
   /** Of people who changed their quiet hours while their summary was stored. */
@@ -156,7 +171,7 @@ export class RoomPusher {
     called: readonly Decision[],
     rest: () => Promise<void>,
   ): Promise<{ pushed: PushedRoom[]; results: PushResult[] }> {
-    const { read, now } = this.#options;
+    const { read, now, slots } = this.#options;
     const uids = called.map(({ person }) => person.uid);
     const room = uids.length > 0 ? await readShownRoom(read, roomId) : undefined;
     if (!room) return { pushed: [], results: [] };
@@ -164,6 +179,11 @@ export class RoomPusher {
     const devices = await listDevices(read, uids, now());
     await rest();
     const outstanding = await listOutstanding(read, uids);
+    // At once: what another room stores meanwhile is not in these rows.
+    const withSlots = called.map(({ person, push }) => {
+      const rows = outstanding.get(person.uid) ?? [];
+      return { person, push, slot: slots.take(person.uid, roomId, rows, now()) };
+    });
     const messages = await readShownMessages(
       read,
       roomId,
@@ -171,10 +191,9 @@ export class RoomPusher {
     );
     const pushed: PushedRoom[] = [];
     const sending: Promise<PushResult[]>[] = [];
-    for (const { person, push } of called) {
+    for (const { person, push, slot } of withSlots) {
       await rest();
       const { uid } = person;
-      const slot = selectSlot(roomId, outstanding.get(uid) ?? []);
       // Not the position of the room: a repetition after a kill has the same, whatever else happened in the room.
       const seq = person.calls[0]?.seq ?? end;
       const contents = { room, seq, messages, slot, isSilent: push?.isSilent ?? false };
@@ -247,15 +266,6 @@ function isOnlyEverything(calls: readonly Call[]): boolean {
 
 function toShownSeqs(calls: readonly Call[]): number[] {
   return calls.slice(0, SHOWN_MESSAGES).map(({ seq }) => seq);
-}
-
-/** The room keeps its slot. A fourth room takes that of the room that was pushed longest ago. */
-function selectSlot(roomId: string, rows: readonly OutstandingRow[]): number {
-  const shown = rows.filter(({ slot, seq }) => seq > 0 && slot !== SUMMARY_SLOT);
-  const own = shown.find(row => row.roomId === roomId);
-  if (own) return own.slot;
-  const free = ROOM_SLOTS.find(slot => !shown.some(row => row.slot === slot));
-  return free ?? shown.toSorted((a, b) => a.at - b.at)[0]?.slot ?? ROOM_SLOTS[0];
 }
 
 function toWaitingRoom({ uid, pushedSeq, pushedAt, slot }: CalledPerson, roomId: string): PushedRoom {

@@ -1,0 +1,37 @@
+import { ROOM_SLOTS, SUMMARY_SLOT } from './push-topics.ts';
+import type { OutstandingRow } from './recipient-store.ts';
+
+type Row = Pick<OutstandingRow, 'roomId' | 'seq' | 'at' | 'slot'>;
+
+/** Which topic each room of a person has, also of pushes of this process that are not stored yet. */
+export class PushSlots {
+  /** By person and room. */
+  readonly #taken = new Map<string, Map<string, Row>>();
+
+  /**
+   * The room keeps its slot. A fourth room takes that of the room that was pushed longest ago. Until `release`, no other room gets the slot
+   * while another one is free.
+   */
+  take(uid: string, roomId: string, rows: readonly Row[], at: number): number {
+    const taken = this.#taken.get(uid) ?? new Map<string, Row>();
+    const others = [...taken.values()];
+    const stored = rows.filter(row => row.seq > 0 && row.slot !== SUMMARY_SLOT && !taken.has(row.roomId));
+    const slot = selectSlot(roomId, [...stored, ...others]);
+    this.#taken.set(uid, taken.set(roomId, { roomId, seq: 1, at, slot }));
+    return slot;
+  }
+
+  /** The push is stored, or did not leave. */
+  release(uid: string, roomId: string): void {
+    const taken = this.#taken.get(uid);
+    taken?.delete(roomId);
+    if (taken?.size === 0) this.#taken.delete(uid);
+  }
+}
+
+function selectSlot(roomId: string, shown: readonly Row[]): number {
+  const own = shown.find(row => row.roomId === roomId);
+  if (own) return own.slot;
+  const free = ROOM_SLOTS.find(slot => !shown.some(row => row.slot === slot));
+  return free ?? shown.toSorted((a, b) => a.at - b.at)[0]?.slot ?? ROOM_SLOTS[0];
+}
