@@ -1,11 +1,13 @@
-import { isAlertWord, MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '@snug/protocol';
+import { MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '@snug/protocol';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { isolateBidi } from '../../ui/text/bidi.ts';
 import type { ChangeSettings } from '../own-settings.ts';
+import { findWordProblem } from './find-word-problem.ts';
 import styles from './notification-choices.module.css';
 
 interface AlertWordListProps {
@@ -34,7 +36,7 @@ export function AlertWordList({ words, onChange }: AlertWordListProps) {
       <Form
         className={styles.form}
         fields={['word']}
-        validate={({ word }) => findProblem(words, word)}
+        validate={({ word }) => describeProblem(words, word)}
         onSubmit={({ word }) => add(word)}
       >
         {({ problems, isBusy }) => (
@@ -78,8 +80,12 @@ export function AlertWordList({ words, onChange }: AlertWordListProps) {
   );
 }
 
-function findProblem(words: readonly string[], word: string): { word?: string } {
-  const { wordTooShort, tooManyWords } = lazyStrings.notificationChoices;
-  if (!isAlertWord(word)) return { word: wordTooShort };
-  return words.length >= MAX_ALERT_WORDS ? { word: tooManyWords(MAX_ALERT_WORDS) } : {};
+function describeProblem(words: readonly string[], word: string): { word?: string } {
+  const { wordTooShort, wordKnown, tooManyWords } = lazyStrings.notificationChoices;
+  const problem = findWordProblem(words, word);
+  if (problem === undefined) return {};
+  if (problem === 'tooShort') return { word: wordTooShort };
+  return {
+    word: problem === 'tooMany' ? tooManyWords(MAX_ALERT_WORDS) : wordKnown(isolateBidi(problem.known)),
+  };
 }

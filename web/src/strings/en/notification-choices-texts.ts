@@ -40,6 +40,7 @@ export const notificationChoicesTexts = {
     confirmFirst: 'Confirm your email first',
     mailRefused: 'The mail server refuses mails to your address. Change your email to get them again.',
     wordTooShort: 'Type at least two letters',
+    wordKnown: (word: string) => `${word} is on your list already`,
     tooManyWords: (count: number) => `You have ${count} words already. Remove one first.`,
   },
 
