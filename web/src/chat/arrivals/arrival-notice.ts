@@ -9,6 +9,7 @@ import {
 import { toTag } from '../../notifications/page/read-tags.ts';
 import { listOthers } from '../../people/direct/room-name.ts';
 import { messagePath, roomPath } from '../../state/room-path.ts';
+import { mayBeCut } from '../messages/text/read-preview.ts';
 import { getPreviewKind } from '../rooms/list/preview-kind.ts';
 import { findArrivedMessage } from './arrived-message.ts';
 
@@ -59,7 +60,13 @@ function getName({ me }: Parts, room: ListedRoom | undefined): string {
     .join(', ');
 }
 
-function toLine({ author, text, file }: NonNullable<ReturnType<typeof findArrivedMessage>>): PushLine {
+function toLine({
+  author,
+  text: written,
+  file,
+  isWhole,
+}: NonNullable<ReturnType<typeof findArrivedMessage>>): PushLine {
   const kind = file ? getPreviewKind(file) : 'text';
-  return { author: author.name, text: text ?? file?.name ?? '', kind };
+  const text = written ?? file?.name ?? '';
+  return { author: author.name, text, ...(!isWhole && mayBeCut(text) && { isCut: true }), kind };
 }

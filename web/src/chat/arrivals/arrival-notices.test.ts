@@ -102,6 +102,13 @@ test('a notification has name and text, only the name, or neither, as the person
   }
 });
 
+test('a text that the list of rooms has cut is marked, so that no half mark shows', () => {
+  const [short, long] = write('**soup**', `**soup ${'long '.repeat(60)}**`) as [Arrival, Arrival];
+  expect(show(long)?.lines).toMatchObject([{ text: expect.stringMatching(/^\*\*soup/), isCut: true }]);
+  written.pop();
+  expect(show(short)?.lines).toEqual([{ author: 'Ben', text: '**soup**', kind: 'text' }]);
+});
+
 test('messages call by words, also far back in a long text and before the newest message', async () => {
   settings = settings && { ...settings, words: ['soup', '雪'] };
   expect(await findSeqs(write('Soup!'))).toEqual([1]);
