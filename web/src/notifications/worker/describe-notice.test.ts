@@ -63,6 +63,14 @@ test('hidden texts leave the name of the room, and hidden names leave only a num
   expect(describe({ hidden: 'all', count: 3 })).toEqual(['Snug', '3 new messages']);
 });
 
+test('from 100 on, a number is no longer exact', () => {
+  const lines = [line('soup')];
+  expect(describe({ room: KITCHEN, lines, count: 99 })[0]).toBe('99 new in Kitchen');
+  expect(describe({ room: KITCHEN, lines, count: 100 })[0]).toBe('99+ new in Kitchen');
+  expect(describe({ hidden: 'all', count: 100 })).toEqual(['Snug', '99+ new messages']);
+  expect(describe({ kind: 'summary', count: 120, rooms: 2 })).toEqual(['99+ new in 2 rooms', '']);
+});
+
 test('a summary, a reminder and the end of a session have words of their own', () => {
   expect(describe({ kind: 'summary', count: 4, rooms: 2 })).toEqual(['4 new in 2 rooms', '']);
   expect(describe({ kind: 'summary', count: 9, rooms: 1 })).toEqual(['9 new in 1 room', '']);

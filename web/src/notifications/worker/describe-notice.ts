@@ -10,13 +10,17 @@ export interface NoticeText {
 /** The words of a message, without marks. */
 export type ReadWords = (text: string, isCut: boolean) => string;
 
+/** The server counts no further than 100. */
+const MAX_COUNT = 99;
+
 /** The server does not know the language of a device, so all words of the interface are added here. */
 export function describeNotice(
   notice: PushNotice,
   { notifications: texts, times }: WorkerStrings,
   readWords: ReadWords,
 ): NoticeText {
-  const { kind, room, lines, count } = notice;
+  const { kind, room, lines, count: number } = notice;
+  const count = number > MAX_COUNT ? `${MAX_COUNT}+` : String(number);
   if (kind === 'session_ends')
     return { title: texts.sessionEnds(times.date(new Date(notice.endsAt ?? 0))), body: texts.openToStay };
   if (kind === 'summary') return { title: texts.summary(count, notice.rooms ?? 1), body: '' };
@@ -26,11 +30,12 @@ export function describeNotice(
     return { title, body: lines.length > 0 ? joinLines(lines) : texts.reminderHidden };
   }
   const last = lines.at(-1);
-  if (name === undefined || !last) return { title: name ?? texts.snug, body: texts.newMessages(count) };
+  if (name === undefined || !last)
+    return { title: name ?? texts.snug, body: texts.newMessages(number, count) };
   const isDirect = room?.kind === 'direct';
   // The title names the only author.
   const isOfTwo = isDirect && lines.every(({ author }) => author === room.name);
-  if (count > 1) {
+  if (number > 1) {
     const title = isDirect ? texts.newFrom(count, name) : texts.newIn(count, name);
     return { title, body: isOfTwo ? lines.map(readLine).join('\n') : joinLines(lines) };
   }

@@ -5,11 +5,12 @@ export const workerTexts = {
   notifications: {
     snug: 'Snug',
     authorIn: (author: string, room: string) => `${author} in ${room}`,
-    newIn: (count: number, room: string) => `${count} new in ${room}`,
-    newFrom: (count: number, name: string) => `${count} new from ${name}`,
-    newMessages: (count: number) =>
-      plural(count, { one: `${count} new message`, other: `${count} new messages` }),
-    summary: (count: number, rooms: number) =>
+    /** `count`: "7", or "99+" from 100 on. */
+    newIn: (count: string, room: string) => `${count} new in ${room}`,
+    newFrom: (count: string, name: string) => `${count} new from ${name}`,
+    newMessages: (number: number, count: string) =>
+      plural(number, { one: `${count} new message`, other: `${count} new messages` }),
+    summary: (count: string, rooms: number) =>
       plural(rooms, { one: `${count} new in ${rooms} room`, other: `${count} new in ${rooms} rooms` }),
     line: (author: string, words: string) => `${author}: ${words}`,
     files: {
