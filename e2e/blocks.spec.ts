@@ -38,3 +38,20 @@ test('messages of a blocked person are folded on all devices, and the person see
   await expect(ann.getArticle('Buy that')).toBeVisible();
   await expect(folded).toHaveCount(0);
 });
+
+test('the line above an answer to a person who is blocked meanwhile folds as well', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Market', 'Say hello');
+  await ben.openRoom('Market');
+  await ben.sendMessage('Buy this');
+  await ann.getArticle('Buy this').hover();
+  await ann.getArticle('Buy this').getByRole('button', { name: 'Reply', exact: true }).click();
+  const strip = ann.page.getByRole('paragraph').filter({ hasText: 'Replying to Ben' });
+  await expect(strip).toContainText('Buy this');
+  await ann.getArticle('Buy this').getByRole('button', { name: 'Ben', exact: true }).click();
+  await pressInProfile(ann.page, 'Block');
+  await expect(strip).toContainText(FOLDED);
+  await expect(strip).not.toContainText('Buy this');
+});

@@ -2,10 +2,12 @@ import type { ReplyTarget } from '@snug/client';
 import type { Reply } from '@snug/protocol';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
+import { useIsBlocked } from '../../people/blocks/use-is-blocked.ts';
 import { usePerson } from '../../people/profiles/use-person.ts';
 import { useChat, useDrafts } from '../../state/chat-context.ts';
 import { useSelected } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
@@ -21,6 +23,8 @@ export function ReplyStrip({ roomId, target }: { roomId: string; target: ReplyTa
   const drafts = useDrafts();
   const author = usePerson(target.reply.author);
   const reply = useReply(roomId, target);
+  const isBlocked = useIsBlocked(author.uid);
+  const text = isBlocked && !reply.deleted ? strings.messages.fromBlocked : getQuoteText(reply);
 
   function cancel(): void {
     endReply(drafts, roomId);
@@ -34,7 +38,7 @@ export function ReplyStrip({ roomId, target }: { roomId: string; target: ReplyTa
           <Sentence of={lazyStrings.replies.replyingTo} with={<Name of={author.name} />} />
         </span>
         <span className={styles.text} dir="auto">
-          <ShownWords of={getQuoteText(reply)} />
+          <ShownWords of={text} />
         </span>
       </p>
       <IconButton label={lazyStrings.replies.cancelReply} icon={X} tooltip="none" onClick={cancel} />
