@@ -92,6 +92,27 @@ test('a reminder shows once when its time has come, and stays due until it is di
   await expect(page.getByRole('main').getByText('Water the fern')).toBeVisible();
 });
 
+test('a reminder of a message that an admin removed says that it is gone', { tag: '@detail' }, async ({
+  person,
+}) => {
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  await bob.createRoom('Rules', 'Be kind');
+  await ann.openRoom('Rules');
+  await ann.joinRoom();
+  await ann.sendMessage('Rude words');
+  await expect(bob.getArticle('Rude words')).toBeVisible();
+  const { origin } = new URL(ann.page.url());
+  const messageId = await bob.getArticle('Rude words').getAttribute('id');
+  const message = { roomId: ann.roomId, messageId };
+  const reminder = { ...message, on: true, remindAt: Date.now() + 8_000 };
+  await sendCommand(origin, ann.page.context(), 'set_saved', reminder);
+  await sendCommand(origin, bob.page.context(), 'remove_message', message);
+  await expect(ann.getArticle('Rude words')).toHaveCount(0);
+  await expect(
+    ann.page.getByRole('status').filter({ hasText: 'that message is no longer here' }),
+  ).toBeVisible();
+});
+
 test('the fields of "Remind me" stay in their column on a narrow phone', { tag: '@detail' }, async ({
   person,
 }) => {

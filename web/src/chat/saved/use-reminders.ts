@@ -60,7 +60,8 @@ async function show(chat: Chat, { roomId, messageId }: Reminder): Promise<boolea
   const message = await findMessage(chat, roomId, messageId);
   if (message === 'unavailable') return false;
   const { of, messageGone } = lazyStrings.reminders;
-  if (!message) {
+  // A message that an admin removed stays in the log, without its words.
+  if (!message || message.deletedAt !== undefined) {
     showReminder(messageGone);
     return true;
   }
