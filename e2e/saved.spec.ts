@@ -113,6 +113,33 @@ test('a reminder of a message that an admin removed says that it is gone', { tag
   ).toBeVisible();
 });
 
+test('a time of "Remind me" counts from the press, however long the dialog is open', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  // The page keeps the clock that it finds when it loads.
+  await page.clock.install();
+  await page.reload();
+  await ann.createRoom('Slow', 'Time to think');
+  await ann.sendMessage('Think about it');
+  await ann.getArticle('Think about it').hover();
+  await ann.getArticle('Think about it').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Remind me' }).click();
+  const button = page
+    .getByRole('dialog', { name: 'Remind me' })
+    .getByRole('button', { name: 'In 20 minutes' });
+  await expect(button).toBeVisible();
+  const later = Date.now() + 40 * 60_000;
+  await page.clock.setFixedTime(later);
+  await button.click();
+  const time = await page.evaluate(
+    at => new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+    later + 20 * 60_000,
+  );
+  await expect(page.getByRole('status').filter({ hasText: 'Reminder set for' })).toContainText(time);
+});
+
 test('the fields of "Remind me" stay in their column on a narrow phone', { tag: '@detail' }, async ({
   person,
 }) => {

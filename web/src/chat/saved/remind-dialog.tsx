@@ -11,7 +11,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import type { ActionDialogProps } from '../messages/actions/message-action.ts';
 import styles from './remind-dialog.module.css';
-import { listReminderTimes } from './reminder-times.ts';
+import { listReminderTimes, type ReminderTime } from './reminder-times.ts';
 import { getSavedMessages } from './saved-messages.ts';
 
 /** From the menu of a message. */
@@ -41,6 +41,11 @@ export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps)
   const texts = lazyStrings.reminders;
   const [now] = useState(() => saved.now());
 
+  /** The dialog may have been open for a while. */
+  function choose(key: ReminderTime['key'], shown: number): void {
+    remind(listReminderTimes(saved.now()).find(time => time.key === key)?.at ?? shown);
+  }
+
   function remind(at: number): void {
     const done = texts.isSet(strings.times.dateAndTime(formatDate(at), formatTime(at)));
     void showWhenStored(chat, saved.set(roomId, messageId, true, at), done);
@@ -51,7 +56,7 @@ export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps)
     <Dialog title={texts.action} {...state}>
       <div className={styles.choices}>
         {listReminderTimes(now).map(({ key, at }) => (
-          <Button key={key} onClick={() => remind(at)}>
+          <Button key={key} onClick={() => choose(key, at)}>
             {texts[key]}
           </Button>
         ))}
