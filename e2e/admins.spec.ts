@@ -19,9 +19,11 @@ test('an admin edits the room, and everyone sees it at once', async ({ person })
   await name.fill('   ');
   await editor.getByRole('button', { name: 'Save name' }).click();
   await expect(ann.page.getByText('Message can not be empty')).toBeVisible();
+  await expect(name).toBeFocused();
   await name.fill('  After  ');
   await editor.getByRole('button', { name: 'Save name' }).click();
   await expect(ann.page.getByText('Successfully updated')).toBeVisible();
+  await expect(editor.getByRole('button', { name: 'Edit name', exact: true })).toBeFocused();
   await expect(ben.page.getByRole('heading', { name: 'After' })).toBeVisible();
   await expect(ben.getRoomLink('After')).toBeVisible();
 
@@ -39,14 +41,19 @@ test('editing can be cancelled by button and by key, and the dialog stays open',
   await ann.createRoom('Unchanged', 'As it was');
   const editor = await openEditor(ann);
   const name = editor.getByRole('textbox', { name: 'Name' });
-  await editor.getByRole('button', { name: 'Edit name', exact: true }).click();
+  const editButton = editor.getByRole('button', { name: 'Edit name', exact: true });
+  await editButton.click();
   await name.fill('Something else');
   await editor.getByRole('button', { name: 'Cancel editing name' }).click();
   await expect(name).toHaveValue('Unchanged');
-  await editor.getByRole('button', { name: 'Edit name', exact: true }).click();
-  await name.fill('Something else');
-  await name.press('Escape');
-  await expect(name).toHaveValue('Unchanged');
+  await expect(editButton).toBeFocused();
+  for (const control of [name, editor.getByRole('button', { name: 'Save name' })]) {
+    await editButton.click();
+    await name.fill('Something else');
+    await control.press('Escape');
+    await expect(name).toHaveValue('Unchanged');
+    await expect(editButton).toBeFocused();
+  }
   await expect(editor).toBeVisible();
   await editor.getByRole('button', { name: 'Close' }).click();
   await expect(editor).toBeHidden();

@@ -1,5 +1,5 @@
 import { Check, Pencil, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { showInfo } from '../feedback/toast.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './inline-editor.module.css';
@@ -31,12 +31,27 @@ export function InlineEditor(props: InlineEditorProps) {
   const [draft, setDraft] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const isEditing = draft !== undefined;
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (isEditing) field.current?.focus();
+    // A focus that moved elsewhere while the value was saved stays there.
+    else if (wasEditing.current && (activeElement === body || activeElement === field.current))
+      editButton.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isBusy || draft === undefined) return;
     const trimmed = draft.trim();
-    if (trimmed === '') return showInfo(strings.empty);
+    if (trimmed === '') {
+      field.current?.focus();
+      return showInfo(strings.empty);
+    }
     if (trimmed === value) return setDraft(undefined);
     setBusy(true);
     const isSaved = await props.onSave(trimmed).finally(() => setBusy(false));
@@ -44,11 +59,12 @@ export function InlineEditor(props: InlineEditorProps) {
     if (isSaved) setDraft(now => (now === draft ? undefined : now));
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (!isEditing || event.nativeEvent.isComposing) return;
-    if (isMultiline && event.key === 'Enter' && !event.shiftKey) {
+    const { current } = field;
+    if (isMultiline && event.key === 'Enter' && !event.shiftKey && event.target === current) {
       event.preventDefault();
-      event.currentTarget.form?.requestSubmit();
+      current.form?.requestSubmit();
     }
     if (event.key !== 'Escape') return;
     // The dialog around it must stay open.
@@ -64,9 +80,7 @@ export function InlineEditor(props: InlineEditorProps) {
       <div className={styles.line}>
         <Field
           id={id}
-          ref={(input: HTMLInputElement | HTMLTextAreaElement | null) => {
-            if (isEditing) input?.focus();
-          }}
+          ref={field}
           className={fieldStyles.box}
           rows={isMultiline ? 3 : undefined}
           dir={(draft ?? value) === '' ? undefined : 'auto'}
@@ -79,9 +93,20 @@ export function InlineEditor(props: InlineEditorProps) {
           onKeyDown={onKeyDown}
         />
         {isEditing ? (
-          <EditorActions strings={strings} isBusy={isBusy} onCancel={() => setDraft(undefined)} />
+          <EditorActions
+            strings={strings}
+            isBusy={isBusy}
+            onKeyDown={onKeyDown}
+            onCancel={() => setDraft(undefined)}
+          />
         ) : (
-          <IconButton label={strings.edit} icon={Pencil} tooltip="none" onClick={() => setDraft(value)} />
+          <IconButton
+            ref={editButton}
+            label={strings.edit}
+            icon={Pencil}
+            tooltip="none"
+            onClick={() => setDraft(value)}
+          />
         )}
       </div>
     </form>
@@ -91,10 +116,11 @@ export function InlineEditor(props: InlineEditorProps) {
 interface EditorActionsProps {
   strings: EditorStrings;
   isBusy: boolean;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   onCancel: () => void;
 }
 
-function EditorActions({ strings, isBusy, onCancel }: EditorActionsProps) {
+function EditorActions({ strings, isBusy, onKeyDown, onCancel }: EditorActionsProps) {
   return (
     <>
       <IconButton
@@ -104,8 +130,9 @@ function EditorActions({ strings, isBusy, onCancel }: EditorActionsProps) {
         type="submit"
         tooltip="none"
         aria-busy={isBusy}
+        onKeyDown={onKeyDown}
       />
-      <IconButton label={strings.cancel} icon={X} tooltip="none" onClick={onCancel} />
+      <IconButton label={strings.cancel} icon={X} tooltip="none" onKeyDown={onKeyDown} onClick={onCancel} />
     </>
   );
 }
