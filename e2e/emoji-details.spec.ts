@@ -95,6 +95,10 @@ test('an admin adds a zip, names, deletes, restores and erases emoji by keyboard
   await expect(list).toContainText("Snug can't read this picture.");
   await tada.fill('tada-own');
   await dialog.getByRole('button', { name: 'Remove set/broken.png' }).click();
+  await expect(
+    list.getByRole('button', { name: 'Remove set/Tada.png' }),
+    'the focus is at the next picture',
+  ).toBeFocused();
   await dialog.getByRole('button', { name: 'Remove drawing.svg' }).click();
   await dialog.getByRole('button', { name: 'Add 1 emoji' }).press('Enter');
   await expect(dialog).toHaveCount(0);

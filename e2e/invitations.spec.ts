@@ -213,6 +213,7 @@ test('an invitation is created with its bounds and revoked by keyboard, and then
     .getByRole('button', { name: /^Revoke the invitation by Ann, / })
     .press('Enter');
   await expect(list).toHaveCount(1);
+  await expect(list.getByRole('button'), 'the focus is at the next invitation').toBeFocused();
   expect(await readLink(ann)).toBe(first);
   await openLink(ben.page, second);
   await expect(ben.page.getByText('This invitation no longer works. Ask for a new link.')).toBeVisible();

@@ -53,6 +53,7 @@ for (const [where, viewport] of SCREENS) {
 
     await upload.dialog.getByRole('button', { name: 'Remove 2.txt' }).click();
     await expect(upload.items).toHaveCount(4);
+    await expect(upload.items.nth(1).getByRole('button'), 'the focus is at the next file').toBeFocused();
     await upload.drop(textFile('dropped.txt'), textFile('one too many.txt'));
     await expect(upload.getItem('dropped.txt')).toBeVisible();
     await expect(upload.dialog.getByText("one too many.txt wasn't added")).toBeVisible();

@@ -6,6 +6,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { LoadingText } from '../../ui/feedback/loading.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { useFocusAfterRemoval } from '../../ui/list/use-focus-after-removal.ts';
 import styles from './message-pages.module.css';
 
 interface MessagePagesProps<Row, Cursor> {
@@ -27,11 +28,12 @@ interface MessagePagesProps<Row, Cursor> {
 export function MessagePages<Row, Cursor>(props: MessagePagesProps<Row, Cursor>) {
   const { pages, none, className = styles.list, getKey, children } = props;
   const { list, isBusy, showMore } = pages;
+  const items = useFocusAfterRemoval<HTMLUListElement>();
   if (!list) return pages.hasFailed ? <Failure onRetry={pages.reload} /> : <LoadingText />;
   if (list.rows.length === 0 && !list.next) return <div className={styles.none}>{none}</div>;
   return (
     <>
-      <ul className={className}>
+      <ul className={className} {...items}>
         {list.rows.map(row => (
           <li key={getKey(row)}>{children(row)}</li>
         ))}

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Button } from '../../ui/form/button.tsx';
 import entry from '../../ui/list/entry.module.css';
+import { useFocusAfterRemoval } from '../../ui/list/use-focus-after-removal.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatDate } from '../../ui/text/format-time.ts';
 import { Name } from '../../ui/text/name.tsx';
@@ -17,13 +18,14 @@ interface ActiveInvitesProps {
 
 export function ActiveInvites({ invites, onRevoke }: ActiveInvitesProps) {
   const id = useId();
+  const rows = useFocusAfterRemoval<HTMLUListElement>();
   if (invites.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <h3 className={styles.heading} id={id}>
         {texts.active}
       </h3>
-      <ul className={styles.list}>
+      <ul className={styles.list} {...rows}>
         {invites.map(invite => (
           <ActiveInvite key={invite.id} invite={invite} onRevoke={() => onRevoke(invite.id)} />
         ))}

@@ -1,4 +1,5 @@
 import { ImagePlus } from 'lucide-react';
+import { useRef } from 'react';
 import { useChat } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
@@ -7,6 +8,7 @@ import { Dialog, type DialogState } from '../../../ui/dialog/dialog.tsx';
 import { LoadingText } from '../../../ui/feedback/loading.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FileInput } from '../../../ui/form/file-input.tsx';
+import { useFocusAfterRemoval } from '../../../ui/list/use-focus-after-removal.ts';
 import { useFileDrop } from '../../files/upload/use-file-drop.ts';
 import { useFilePaste } from '../../files/upload/use-file-paste.ts';
 import styles from './add-emoji-dialog.module.css';
@@ -32,12 +34,15 @@ function AddEmojiForm({ onDone }: { onDone: () => void }) {
   const texts = lazyStrings.addEmoji;
   const isOffline = useStore(useChat().connection.state).status !== 'connected';
   const form = useEmojiDrafts(onDone);
+  const element = useRef<HTMLFormElement>(null);
+  const list = useFocusAfterRemoval<HTMLUListElement>(() => element.current?.querySelector('[type=file]'));
   const { drafts, isAdding, isReading } = form;
   const [first] = drafts;
   const single = drafts.length === 1 && first?.state !== 'unusable' ? first : undefined;
   const count = drafts.filter(({ state }) => state === 'ready').length;
   return (
     <form
+      ref={element}
       className={styles.form}
       noValidate
       onSubmit={event => {
@@ -49,7 +54,13 @@ function AddEmojiForm({ onDone }: { onDone: () => void }) {
       {isReading && <LoadingText />}
       {single && <SingleDraft key={single.id} draft={single} onRename={form.rename} onChange={form.change} />}
       {!single && drafts.length > 0 && (
-        <DraftList drafts={drafts} isAdding={isAdding} onRename={form.rename} onRemove={form.remove} />
+        <DraftList
+          list={list}
+          drafts={drafts}
+          isAdding={isAdding}
+          onRename={form.rename}
+          onRemove={form.remove}
+        />
       )}
       {isOffline && (
         <p className={styles.problem} role="alert">

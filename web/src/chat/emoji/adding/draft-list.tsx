@@ -2,11 +2,13 @@ import { Check, X } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
+import type { useFocusAfterRemoval } from '../../../ui/list/use-focus-after-removal.ts';
 import { useObjectUrl } from '../../files/view/use-object-url.ts';
 import styles from './add-emoji-dialog.module.css';
 import type { EmojiDraft } from './emoji-drafts.ts';
 
 interface DraftListProps {
+  list: ReturnType<typeof useFocusAfterRemoval<HTMLUListElement>>;
   drafts: readonly EmojiDraft[];
   isAdding: boolean;
   onRename: (id: string, name: string) => void;
@@ -14,7 +16,7 @@ interface DraftListProps {
 }
 
 /** Several pictures, each with its name and its own problem. */
-export function DraftList({ drafts, isAdding, onRename, onRemove }: DraftListProps) {
+export function DraftList({ list, drafts, isAdding, onRename, onRemove }: DraftListProps) {
   const texts = lazyStrings.addEmoji;
   const done = drafts.filter(({ state }) => state === 'added').length;
   return (
@@ -25,7 +27,7 @@ export function DraftList({ drafts, isAdding, onRename, onRemove }: DraftListPro
           <output>{texts.progress(done, drafts.length)}</output>
         </div>
       )}
-      <ul className={styles.list} aria-label={texts.files}>
+      <ul className={styles.list} aria-label={texts.files} {...list}>
         {drafts.map(draft => (
           <DraftRow
             key={draft.id}
@@ -40,7 +42,7 @@ export function DraftList({ drafts, isAdding, onRename, onRemove }: DraftListPro
   );
 }
 
-interface DraftRowProps extends Omit<DraftListProps, 'drafts'> {
+interface DraftRowProps extends Omit<DraftListProps, 'list' | 'drafts'> {
   draft: EmojiDraft;
 }
 

@@ -6,6 +6,7 @@ import { useStore } from '../../../state/use-store.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { useFocusAfterRemoval } from '../../../ui/list/use-focus-after-removal.ts';
 import { COMPOSER_ID } from '../../composer/focus-composer.ts';
 import { isTouchDevice } from '../../composer/is-send-key.ts';
 import { endReply, getFileTargets } from '../../replies/reply-drafts.ts';
@@ -101,11 +102,13 @@ function UploadForm({ list, isOpen, button, onSend }: UploadFormProps) {
   const items = toUploadItems(files, useStore(held));
   const isBusy = isSending || items.some(({ status }) => status === 'uploading');
   useFocusAfterAdding(button, files.length);
+  const content = useRef<HTMLDivElement>(null);
+  const rows = useFocusAfterRemoval<HTMLUListElement>(() => content.current?.querySelector('input'));
   return (
-    <div className={styles.content}>
+    <div ref={content} className={styles.content}>
       <FilePicker isBusy={isBusy || !isOpen} onFiles={files => list.add(files)} />
       {items.length > 0 && (
-        <ul className={styles.list} aria-label={lazyStrings.uploads.list}>
+        <ul className={styles.list} aria-label={lazyStrings.uploads.list} {...rows}>
           {items.map(item => (
             <UploadRow key={item.fileKey} item={item} list={list} />
           ))}

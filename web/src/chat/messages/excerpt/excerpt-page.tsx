@@ -8,6 +8,7 @@ import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { strings } from '../../../strings/strings.ts';
 import { useTitle } from '../../../ui/browser/use-title.ts';
 import { Button } from '../../../ui/form/button.tsx';
+import { useFocusAfterRemoval } from '../../../ui/list/use-focus-after-removal.ts';
 import { RoomHeader } from '../../rooms/room-header.tsx';
 import styles from './excerpt-page.module.css';
 
@@ -29,13 +30,14 @@ export function ExcerptPage<Row>(props: ExcerptPageProps<Row>) {
   const { title, icon, rows, hasMore, isBusy, onShowMore, notes, renderRow } = props;
   const isOffline = useStore(useChat().connection.state).status !== 'connected';
   const [profile, setProfile] = useState<{ person: Person; roomId: string }>();
+  const list = useFocusAfterRemoval<HTMLDivElement>();
   useTitle(title);
   const waiting = isOffline ? notes.offline : strings.shell.loadingPage;
   const note = rows ? notes.none : waiting;
   return (
     <div className={styles.page}>
       <RoomHeader name={title} />
-      <div className={styles.list}>
+      <div className={styles.list} {...list}>
         {rows && rows.length > 0 ? (
           rows.map(row => renderRow(row, (person, roomId) => setProfile({ person, roomId })))
         ) : (
