@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { Archive } from './archive.ts';
@@ -53,6 +54,23 @@ test('reads packed and stored entries, at once and as a stream', async () => {
   }
   expect((await archive.read('large.txt', 10 * MIB)).equals(large)).toBe(true);
   expect((await buffer(await archive.open('large.txt'))).equals(large)).toBe(true);
+});
+
+test('an entry that is read only in part leaves the archive open', async () => {
+  const large = randomBytes(MIB);
+  const archive = await openFiles(
+    { name: 'stored.bin', content: large, isStored: true },
+    { name: 'packed.bin', content: large },
+    { name: 'small.txt', content: 'small' },
+  );
+  for (const path of ['stored.bin', 'packed.bin']) {
+    for await (const _ of await archive.open(path)) break;
+    const left = await archive.open(path);
+    left.destroy();
+    await finished(left).catch(() => {});
+    expect(String(await buffer(await archive.open('small.txt')))).toBe('small');
+    expect((await buffer(await archive.open(path))).equals(large)).toBe(true);
+  }
 });
 
 test('reads entries of a zip64, also several at the same time', async () => {

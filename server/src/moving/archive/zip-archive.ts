@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { PassThrough, pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import type { Archive } from './archive.ts';
 import { ArchiveError, quote } from './archive-error.ts';
@@ -18,6 +18,7 @@ const MAX_PACKED_AT_ONCE = 8 * 2 ** 20;
 const MAX_SIZE_AT_ONCE = 64 * 2 ** 20;
 /** Entries of a room lie one after the other. */
 const READ_AHEAD_BYTES = 2 ** 20;
+const CHUNK_BYTES = 2 ** 16;
 
 /** By its name or by its first bytes, so that the name of a damaged zip brings an error about a zip. */
 export async function isZip(path: string): Promise<boolean> {
@@ -107,14 +108,21 @@ async function openEntry(
   const header = await bytes.read(entry.start, Math.min(entry.end - entry.start, MAX_HEADER_BYTES));
   const from = findData(header, name, entry);
   const check = createCheck(name, entry);
-  // `end` is the last byte, so there is no range without bytes.
-  if (entry.packedSize === 0) return new PassThrough().end().pipe(check);
-  // By its number: a stream of a handle adds a listener for each entry.
-  const range = { start: from, end: from + entry.packedSize - 1 };
-  const packed = createReadStream('', { fd: file.fd, autoClose: false, ...range });
+  const packed = Readable.from(readRange(file, from, from + entry.packedSize), { objectMode: false });
   return entry.isDeflated
     ? pipeline(packed, createInflateRaw(), check, ignore)
     : pipeline(packed, check, ignore);
+}
+
+/** Not a stream of the file's number: one that is left early closes the file, also with `autoClose: false`. */
+async function* readRange(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const length = Math.min(CHUNK_BYTES, end - at);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
 
 /** Where the data begins in the file. Throws an `ArchiveError` for a header without its signature, or for data beyond the entry. */
