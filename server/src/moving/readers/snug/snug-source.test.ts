@@ -77,3 +77,18 @@ test('an import of an export in a ZIP file has its rooms, messages and files', a
   expect(after.files.filter(isSent).map(toFile)).toEqual(before.files.filter(isSent).map(toFile));
   expect(after.rooms.find(({ id }) => id === trimmed)?.trimmed).toEqual({ keptPins: 1 });
 });
+
+test('files come with their sizes, which the space that an import needs follows from', async () => {
+  const { db, storage } = await createFullWorkspace();
+  const from = readDatabase(db, storage);
+  const { files } = await collectLines(from);
+  const source = openSnug(from, FACTS, new Ledger());
+  const sizes = new Map<string, number | undefined>();
+  for await (const rooms of source.rooms())
+    for (const room of rooms)
+      for await (const page of source.messages(room))
+        for (const { id, size } of page.files ?? []) sizes.set(id, size);
+  expect(sizes.size).toBeGreaterThan(0);
+  for (const [id, size] of sizes) expect(size).toBe(files.find(file => file.id === id)?.size);
+  expect([...sizes.values()]).not.toContain(undefined);
+});

@@ -67,8 +67,14 @@ export async function openSnugExport(archive: Archive, ledger: Ledger): Promise<
 async function readFiles(lines: LineSource): Promise<ReadonlyMap<string, FileLine>> {
   const files = new Map<string, FileLine>();
   for await (const page of lines.files())
-    for (const { id, name, duration, peaks } of page)
-      files.set(id, { id, name, ...(duration !== undefined && { duration }), ...(peaks && { peaks }) });
+    for (const { id, name, size, duration, peaks } of page)
+      files.set(id, {
+        id,
+        name,
+        ...(size !== undefined && { size }),
+        ...(duration !== undefined && { duration }),
+        ...(peaks && { peaks }),
+      });
   return files;
 }
 
