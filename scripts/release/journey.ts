@@ -79,11 +79,11 @@ await step('the session, the message and the file are there', () => assertComple
 await step('sign-in', async () => assertComplete(await ann.signInAgain()));
 const archive = join(backups, 'snug.tar');
 await step('backup, while it runs', async () =>
-  match(await snug.run(['backup', archive]), /Backed up 1 rooms, 1 messages and 1 files/),
+  match(await snug.run(['backup', archive]), /Backed up 1 room, 1 message and 1 file/),
 );
 const exported = join(moving, 'all.zip');
 await step('export, while it runs', async () =>
-  match(await snug.run(['export', exported]), /Exported 1 people, 1 rooms, 1 messages and 1 files/),
+  match(await snug.run(['export', exported]), /Exported 1 person, 1 room, 1 message and 1 file /),
 );
 await ann.runCommand('send_message', { roomId, text: 'Later' });
 await step('no restore while it runs', async () => {
@@ -93,7 +93,7 @@ await step('no restore while it runs', async () => {
 });
 await snug.stopServer(server);
 await step('restore', async () =>
-  match(await snug.run(['restore', archive]), /Restored 1 rooms, 1 messages and 1 files/),
+  match(await snug.run(['restore', archive]), /Restored 1 room, 1 message and 1 file,/),
 );
 server = await snug.startServer();
 await step('sign-in after the restore', async () => assertComplete(await ann.signInAgain()));
@@ -122,7 +122,7 @@ await step('backups in a folder keep the newest one', async () => {
   await snug.run(['backup', backups]);
   // Names have seconds.
   await until('another second', () => !readdirSync(backups).includes(`snug-${formatSecond()}.tar`));
-  match(await snug.run(['backup', backups, '--keep', '1']), /Removed 1 older archives/);
+  match(await snug.run(['backup', backups, '--keep', '1']), /Removed 1 older archive\./);
   equal(readdirSync(backups).length, 2);
 });
 await step('a rollback without an update changes nothing', async () =>

@@ -58,7 +58,7 @@ export async function runUpdateJourney(snug: Installation, previous: PreviousFol
 
   const output = await step('way back', snug.rollBack);
   match(output, new RegExp(`Version: Snug ${getVersion()}`));
-  match(output, /missing afterwards: 1 messages, 0 files, 0 rooms and 0 accounts/);
+  match(output, /missing afterwards: 1 message, 0 files, 0 rooms and 0 accounts/);
   await step('everything is as before the update, but for the sessions', async () => {
     deepEqual(readContent(snug.data), before);
     equal(countMigrated(snug.data), undefined);

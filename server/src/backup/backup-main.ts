@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os';
+import { describeCount } from '../base/describe-count.ts';
 import { getErrorCode } from '../base/start-error.ts';
 import { type LastBackup, recordBackup } from '../db/last-backup.ts';
 import { type DatabaseLocation, openBesideServer, openDatabaseServer } from '../db/open.ts';
@@ -35,12 +36,12 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
   const { rooms, messages, files } = counts;
   const all =
     omittedCount === undefined
-      ? `${rooms} rooms, ${messages} messages and ${files} files`
-      : `${rooms} rooms and ${messages} messages`;
+      ? `${describeCount(rooms, 'room')}, ${describeCount(messages, 'message')} and ${describeCount(files, 'file')}`
+      : `${describeCount(rooms, 'room')} and ${describeCount(messages, 'message')}`;
   printLine(`Backed up ${all} (${formatMegabytes(bytes)}) to ${path}.`);
   if (omittedCount !== undefined)
     printLine(
-      `It names ${omittedCount} files and does not contain them: keep their bytes, also of deleted ones, as long as this archive.`,
+      `It names ${describeCount(omittedCount, 'file')} without the bytes: keep these, also of deleted files, as long as this archive.`,
     );
   if (deletedCount > 0) printLine(`${deletedCount} files were deleted while it was made, and are not in it.`);
   if (missingKeys.length === 0) return prune(target);
@@ -54,7 +55,7 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
 function prune(target: BackupTarget): number {
   try {
     const count = removeOldest(target);
-    if (count > 0) printLine(`Removed ${count} older archives.`);
+    if (count > 0) printLine(`Removed ${describeCount(count, 'older archive')}.`);
     return 0;
   } catch (error) {
     process.stderr.write(`Older archives could not be removed (${getErrorCode(error)}).\n`);

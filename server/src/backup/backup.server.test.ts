@@ -118,7 +118,7 @@ test('B3 a backup prints its contents, and an error in one line', async () => {
   const size = (statSync(archive).size / 1e6).toFixed(1);
   expect(made).toEqual({
     code: 0,
-    stdout: `Backed up 1 rooms, 1 messages and 0 files (${size} MB) to ${archive}.\n`,
+    stdout: `Backed up 1 room, 1 message and 0 files (${size} MB) to ${archive}.\n`,
     stderrLines: [],
   });
   const refused = async (data: string, args: string[], shell?: string) => {

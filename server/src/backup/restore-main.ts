@@ -1,4 +1,5 @@
 import { nameCommand } from '../base/command-name.ts';
+import { describeCount } from '../base/describe-count.ts';
 import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
 import { printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
@@ -26,8 +27,8 @@ await runCli('Nothing was restored.', async ({ args: [path, ...others], ...confi
   if (restoreOutcome === 'finished') printLine('A restore that was interrupted was finished first.');
   const all =
     omittedFiles === undefined
-      ? `${rooms} rooms, ${messages} messages and ${files} files`
-      : `${rooms} rooms and ${messages} messages`;
+      ? `${describeCount(rooms, 'room')}, ${describeCount(messages, 'message')} and ${describeCount(files, 'file')}`
+      : `${describeCount(rooms, 'room')} and ${describeCount(messages, 'message')}`;
   printLine(`Restored ${all}, as of ${createdAt}.`);
   if (previousDataFolder) printLine(`The previous data is in ${previousDataFolder}.`);
   describeUndone(createdAt).forEach(printLine);

@@ -70,7 +70,7 @@ test('B4 a restore prints its results, and does not touch the folder of a runnin
   expect([code, stderrLines]).toEqual([0, []]);
   const [aside] = readdirSync(server.data).filter(name => name.startsWith('before-restore-'));
   expect(stdout.split('\n')).toEqual([
-    expect.stringMatching(/^Restored 1 rooms, 1 messages and 0 files, as of 20\d\d-.+Z\.$/),
+    expect.stringMatching(/^Restored 1 room, 1 message and 0 files, as of 20\d\d-.+Z\.$/),
     `The previous data is in ${join(server.data, aside ?? '')}.`,
     expect.stringMatching(/^All changes since 20\d\d-.+Z are undone:$/),
     expect.stringMatching(/^- Messages, .+ are missing\.$/),

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { nameCommand } from '../base/command-name.ts';
+import { describeCount } from '../base/describe-count.ts';
 import { compareReleases } from '../base/release.ts';
 import { openDatabaseServer } from '../db/open.ts';
 import { readOldestRelease, readReleaseHistory } from '../db/release-history.ts';
@@ -75,7 +76,7 @@ function describePlan({ release, takenAt, newer }: SnapshotPlan, undo: Undo): st
     `This puts back the copy of the database from before the last ${undo}:`,
     ...(undo === 'update' ? [`- Version: ${formatRelease(release)}`] : []),
     `- Time: ${takenAt.toISOString()}`,
-    `- Newer, and missing afterwards: ${messages} messages, ${files} files, ${rooms} rooms and ${people} accounts`,
+    `- Newer, and missing afterwards: ${describeCount(messages, 'message')}, ${describeCount(files, 'file')}, ${describeCount(rooms, 'room')} and ${describeCount(people, 'account')}`,
   ];
 }
 

@@ -14,7 +14,7 @@ const LOSSES: Readonly<Record<keyof SlackLosses, string>> = {
 export function describeLosses(lost: SlackLosses): string[] {
   const lines = Object.entries(LOSSES).flatMap(([kind, text]) => {
     const count = lost[kind as keyof SlackLosses];
-    return count > 0 ? [`- ${formatCount(count)} ${text}`] : [];
+    return count > 0 ? [`- ${text}: ${formatCount(count)}`] : [];
   });
   return lines.length > 0 ? ["Slack's form has no place for:", ...lines] : [];
 }

@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { formatMegabytes, printLine, resolvePath, runCli } from '../../backup/cli.ts';
+import { describeCount } from '../../base/describe-count.ts';
 import { StartError } from '../../base/start-error.ts';
 import { openStorage } from '../../files/storage/open-storage.ts';
 import { describeLosses } from './describe-losses.ts';
@@ -31,7 +32,7 @@ await runCli('Nothing was exported.', async ({ args, ...config }) => {
   meter.end();
   const size = bytes === undefined ? '' : ` (${formatMegabytes(bytes)})`;
   printLine(
-    `Exported ${counts.people} people, ${counts.rooms} rooms, ${counts.messages} messages and ${counts.files} files to ${path}${size}.`,
+    `Exported ${describeCount(counts.people, 'person', 'people')}, ${describeCount(counts.rooms, 'room')}, ${describeCount(counts.messages, 'message')} and ${describeCount(counts.files, 'file')} to ${path}${size}.`,
   );
   if (lost) describeLosses(lost).forEach(printLine);
   printLine('It has what people wrote, also in private. Keep it as safe as the server.');
