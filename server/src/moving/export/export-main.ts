@@ -35,7 +35,8 @@ await runCli('Nothing was exported.', async ({ args, ...config }) => {
     `Exported ${describeCount(counts.people, 'person', 'people')}, ${describeCount(counts.rooms, 'room')}, ${describeCount(counts.messages, 'message')} and ${describeCount(counts.files, 'file')} to ${path}${size}.`,
   );
   if (lost) describeLosses(lost).forEach(printLine);
-  printLine('It has what people wrote, also in private. Keep it as safe as the server.');
+  const places = scope.openOnly ? ' in open rooms' : ', also in private';
+  printLine(`It has what people wrote${places}. Keep it as safe as the server.`);
   if (missing.length === 0) return 0;
   process.stderr.write(
     `The bytes of ${missing.length} files are missing, because they are not in ${config.s3 ? 'the file store' : data} or were deleted meanwhile: ${listSome(missing)}\n`,

@@ -65,12 +65,17 @@ test('an export beside a running server is that of one moment, with the options 
   ]);
   for (const outcome of [openOnly, single, newer])
     expect(outcome).toMatchObject({ code: 0, stderrLines: [] });
+  expect(openOnly.stdout).toContain('It has what people wrote in open rooms. ');
+  expect(single.stdout).toContain('It has what people wrote, also in private. ');
   const openLines = await readArchive(path('open'));
   expect(openLines.rooms.map(({ id }) => id)).toEqual([open]);
   expect(readdirSync(path('open/files'))).toEqual([]);
   expect((await readArchive(path('single.zip'))).rooms.map(({ id }) => id)).toEqual([closed]);
   expect([...(await readArchive(path('newer.zip'))).messages.values()].flat()).toEqual([]);
-  expect(slack).toMatchObject({ code: 0, stdout: expect.stringMatching(/\n- lines that Snug posted: \d+\n/) });
+  expect(slack).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n- lines that Snug posted: \d+\n/),
+  });
   expect(await exportAs('slack.zip')).toMatchObject({ code: 1 });
 
   const { messages } = await ann.runCommand<CommandOutput<'get_messages'>>('get_messages', {
