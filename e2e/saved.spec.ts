@@ -140,6 +140,25 @@ test('a time of "Remind me" counts from the press, however long the dialog is op
   await expect(page.getByRole('status').filter({ hasText: 'Reminder set for' })).toContainText(time);
 });
 
+test('a due reminder shows in a browser without locks, as on a server without https', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
+  await page.reload();
+  await ann.createRoom('Herbs', 'Green');
+  await ann.sendMessage('Water the basil');
+  const { origin, pathname } = new URL(page.url());
+  const roomId = pathname.split('/').at(-1);
+  const { messages } = (await sendCommand(origin, page.context(), 'get_messages', { roomId })) as {
+    messages: { id: string }[];
+  };
+  const reminder = { roomId, messageId: messages[0]?.id, on: true, remindAt: Date.now() + 1_000 };
+  await sendCommand(origin, page.context(), 'set_saved', reminder);
+  await expect(page.getByRole('status').filter({ hasText: 'Water the basil' })).toBeVisible();
+});
+
 test('the fields of "Remind me" stay in their column on a narrow phone', { tag: '@detail' }, async ({
   person,
 }) => {
