@@ -41,6 +41,35 @@ test('notifications pause from the menu beside one’s avatar, for all devices, 
   expect(await readSettings(ann)).not.toHaveProperty('pausedUntil');
 });
 
+test('a pause that the server does not store keeps its dialog and the typed time', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  let isAway = true;
+  await page.routeWebSocket(/\/api\/live/, socket => {
+    const server = socket.connectToServer();
+    socket.onMessage(text => {
+      const { id, command } = JSON.parse(String(text)) as { id: number; command: string };
+      if (command !== 'set_notification_settings' || !isAway) return server.send(text);
+      const error = { code: 'unavailable', message: 'Try again later', retry: false };
+      socket.send(JSON.stringify({ id, error }));
+    });
+  });
+  await page.reload();
+  await (await openPauseItems(ann)).getByRole('menuitem', { name: 'Until...' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause notifications until' });
+  const time = dialog.getByLabel('Date and time');
+  await time.fill('2099-05-06T07:08');
+  await dialog.getByRole('button', { name: 'Pause notifications' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(time).toHaveValue('2099-05-06T07:08');
+  isAway = false;
+  await dialog.getByRole('button', { name: 'Pause notifications' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await readSettings(ann)).toHaveProperty('pausedUntil');
+});
+
 test('one chooses what notifies one and when in the Dashboard, and it is there after a reload', async ({
   person,
 }) => {

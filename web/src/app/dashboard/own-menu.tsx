@@ -32,7 +32,7 @@ export function OwnMenu({ trigger, isOpen, onOpenChange }: OwnMenuProps) {
           {lazyStrings.status.action}
         </MenuItem>
       </PopupMenu>
-      <PauseDialog {...dialog} isOpen={asked === 'pause'} onChoose={until => void pause(until)} />
+      <PauseDialog {...dialog} isOpen={asked === 'pause'} onChoose={pause} />
       <StatusDialog {...dialog} isOpen={asked === 'status'} />
     </>
   );

@@ -10,7 +10,8 @@ import { getOwnSettings } from '../own-settings.ts';
 import styles from './pause-dialog.module.css';
 
 interface PauseDialogProps extends DialogState {
-  onChoose: (until: number) => void;
+  /** Resolves to whether the server has stored it. */
+  onChoose: (until: number) => Promise<boolean>;
   getFinalFocus: () => HTMLElement | null;
 }
 
@@ -25,8 +26,7 @@ export function PauseDialog({ onChoose, ...state }: PauseDialogProps) {
         fields={['time']}
         validate={({ time }) => ((parseLocalTime(time) ?? 0) <= own.now() ? { time: texts.laterTime } : {})}
         onSubmit={async ({ time }) => {
-          onChoose(parseLocalTime(time) ?? 0);
-          state.onOpenChange(false);
+          if (await onChoose(parseLocalTime(time) ?? 0)) state.onOpenChange(false);
           return undefined;
         }}
       >

@@ -14,7 +14,7 @@ import { useQuiet } from './use-quiet.ts';
 const ICONS = { in30Minutes: Timer, inAnHour: Clock, tomorrow: Sunrise };
 
 interface PauseItemsProps {
-  onPause: (until: number | null) => Promise<void>;
+  onPause: (until: number | null) => Promise<boolean>;
   onAsk: () => void;
 }
 
@@ -45,12 +45,13 @@ export function PauseItems({ onPause, onAsk }: PauseItemsProps) {
   );
 }
 
-/** On all devices. Null ends the pause. */
-export function usePause(): (until: number | null) => Promise<void> {
+/** On all devices. Null ends the pause. Resolves to whether the server has stored it. */
+export function usePause(): (until: number | null) => Promise<boolean> {
   const [, change] = useOwnSettings();
   const { paused, resumed } = lazyStrings.pause;
   return async until => {
-    if (!(await change({ pausedUntil: until }))) return;
-    showSuccess(until === null ? resumed : paused(describeTime(until)));
+    const isStored = await change({ pausedUntil: until });
+    if (isStored) showSuccess(until === null ? resumed : paused(describeTime(until)));
+    return isStored;
   };
 }
