@@ -37,23 +37,34 @@ interface RemindDialogProps extends DialogState {
 export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps) {
   const { onOpenChange } = state;
   const chat = useChat();
-  const saved = getSavedMessages(chat);
   const texts = lazyStrings.reminders;
-  const [now] = useState(() => saved.now());
-
-  /** The dialog may have been open for a while. */
-  function choose(key: ReminderTime['key'], shown: number): void {
-    remind(listReminderTimes(saved.now()).find(time => time.key === key)?.at ?? shown);
-  }
 
   function remind(at: number): void {
     const done = texts.isSet(strings.times.dateAndTime(formatDate(at), formatTime(at)));
-    void showWhenStored(chat, saved.set(roomId, messageId, true, at), done);
+    void showWhenStored(chat, getSavedMessages(chat).set(roomId, messageId, true, at), done);
     onOpenChange(false);
   }
 
   return (
     <Dialog title={texts.action} {...state}>
+      <RemindChoices onChoose={remind} />
+    </Dialog>
+  );
+}
+
+/** Mounts when the dialog opens. */
+function RemindChoices({ onChoose }: { onChoose: (at: number) => void }) {
+  const saved = getSavedMessages(useChat());
+  const texts = lazyStrings.reminders;
+  const [now] = useState(() => saved.now());
+
+  /** The dialog may have been open for a while. */
+  function choose(key: ReminderTime['key'], shown: number): void {
+    onChoose(listReminderTimes(saved.now()).find(time => time.key === key)?.at ?? shown);
+  }
+
+  return (
+    <>
       <div className={styles.choices}>
         {listReminderTimes(now).map(({ key, at }) => (
           <Button key={key} onClick={() => choose(key, at)}>
@@ -66,7 +77,7 @@ export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps)
         fields={['time']}
         validate={({ time }) => ((parseLocalTime(time) ?? 0) <= saved.now() ? { time: texts.laterTime } : {})}
         onSubmit={async ({ time }) => {
-          remind(parseLocalTime(time) ?? 0);
+          onChoose(parseLocalTime(time) ?? 0);
           return undefined;
         }}
       >
@@ -86,6 +97,6 @@ export function RemindDialog({ roomId, messageId, ...state }: RemindDialogProps)
           </>
         )}
       </Form>
-    </Dialog>
+    </>
   );
 }

@@ -21,7 +21,6 @@ interface GoToDateProps extends DialogState {
 /** Opens the room at the first message of a day, or at the next one after it. */
 export function GoToDateDialog({ roomId, from, isOpen, onOpenChange }: GoToDateProps) {
   const chat = useChat();
-  const [today] = useState(() => formatLocalDay(Date.now()));
   const texts = lazyStrings.goToDate;
 
   async function goTo(day: number): Promise<{ day?: string } | undefined> {
@@ -50,7 +49,6 @@ export function GoToDateDialog({ roomId, from, isOpen, onOpenChange }: GoToDateP
             <DayField
               label={texts.date}
               name="day"
-              max={today}
               defaultValue={formatLocalDay(from)}
               problem={problems.day}
             />
@@ -67,6 +65,7 @@ export function GoToDateDialog({ roomId, from, isOpen, onOpenChange }: GoToDateP
 /** Mounts when the dialog opens. */
 function DayField(props: ComponentProps<typeof TextField>) {
   const field = useRef<HTMLInputElement>(null);
+  const [today] = useState(() => formatLocalDay(Date.now()));
   useTypedDate(field);
-  return <TextField {...props} ref={field} type="date" />;
+  return <TextField {...props} ref={field} type="date" max={today} />;
 }
