@@ -40,6 +40,7 @@ test('a missing room shows a notice', { tag: '@detail' }, async ({ person }) => 
   await ann.createRoom('Real', 'This one is');
   await ann.page.goto('/chat/nowhere');
   await expect(ann.page.getByText('Chat nowhere not found')).toBeVisible();
+  await expect(ann.page).toHaveTitle('Chat nowhere not found · Snug');
 });
 
 test('join conversation finds a room by name, by id and by link', { tag: '@own-server' }, async ({

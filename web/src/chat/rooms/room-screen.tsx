@@ -108,14 +108,15 @@ function OfflineNote() {
 
 function RoomNotFound({ roomId }: { roomId: string }) {
   const hasItems = useStore(useChat().outbox.items).some(item => item.roomId === roomId);
+  const title = strings.rooms.notFound(roomId);
   const note = (
-    <PageNotice title={strings.rooms.notFound(roomId)} text={strings.rooms.notFoundDescription}>
+    <PageNotice title={title} text={strings.rooms.notFoundDescription}>
       <LinkButton href="/">{strings.shell.toRooms}</LinkButton>
     </PageNotice>
   );
   return (
     <div className={styles.screen}>
-      <RoomTitle />
+      <RoomTitle name={title} />
       <RoomHeader name={undefined} />
       {hasItems ? <MessageList roomId={roomId} log={undefined} placeholder={note} /> : note}
     </div>
