@@ -54,6 +54,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'from pragma_page_count': 'reads two numbers of the head of the file',
   ') as "counted"': 'adds up at most the rows that the query inside it is limited to',
   'insert into "users"': 'SQLite reads the other tables only where a foreign key is deferred, and none is',
+  ') as "own" where "at" is not null': 'reads and sorts at most the 1,000 rooms of a person',
+  'order by n."createdAt" desc, r."id" limit': 'reads and sorts at most the 1,000 rooms of a person',
   'order by "roomId" desc limit': 'reads and sorts at most the 1,000 rooms of a person',
   'from "saved" s': 'reads and sorts at most the 5,000 messages that a person saves',
   'from "messages" as "m" inner join "rooms"': 'the index of the tests reads all messages',

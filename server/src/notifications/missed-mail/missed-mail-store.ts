@@ -101,14 +101,20 @@ const selectAddress = prepared<
 const IS_CALLED = (silent: string) =>
   `m."role" is not null and m."request" is null and m."muted" is null and (${silent} = 1 or m."level" is distinct from 'nothing')`;
 
+/** Of the mentions and answers of a person in a room, the newest ones. An edit can add a mention to an older message. */
+const MAX_EXAMINED = 100;
+
 const selectMentioning = prepared<
   [uid: string, since: number, silent: number, limit: number],
   MissedMessages
 >(
   `select "roomId", "at" from (
      select r."id" as "roomId", (
-       select max(x."at") from "mentions" x
-       where x."userId" = $1 and x."roomId" = r."id" and x."seq" > ${afterTrimmedOf('c."seq"', 'r')} and x."at" > $2 and x."outside" is null
+       select max(x."at") from (
+         select n."at" as "at" from "mentions" n
+         where n."userId" = $1 and n."roomId" = r."id" and n."seq" > ${afterTrimmedOf('c."seq"', 'r')} and n."outside" is null
+         order by n."seq" desc limit ${MAX_EXAMINED}
+       ) as x where x."at" > $2
      ) as "at"
      from "members" m join "rooms" r on r."id" = m."roomId" and r."deletedAt" is null and r."kind" <> 'direct'
      join "reads" c on c."userId" = $1 and c."roomId" = r."id" and c."seq" < r."seq"
