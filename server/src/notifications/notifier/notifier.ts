@@ -21,7 +21,7 @@ import { PushMinutes } from './push-minutes.ts';
 import { CALLS_EPOCH, type PushWriter, ROOM_LEASE_MS } from './push-mutations.ts';
 import { PushSlots } from './push-slots.ts';
 import { ReadPusher, type RoomChange, type RoomChanges } from './read-pusher.ts';
-import { listOutstanding, listShown } from './recipient-store.ts';
+import { listOutstanding, listShown, type ShownRange } from './recipient-store.ts';
 import { RestQueue } from './rest-queue.ts';
 import { RoomPusher } from './room-pusher.ts';
 import {
@@ -176,8 +176,11 @@ export class Notifier {
       const [kind, id] = parseTopic(topic);
       if (kind === 'room' && event.type === 'message_sent') this.#wake(event.roomId);
       else if (kind === 'room' && event.type === 'message_deleted')
-        this.#takeBack(event.roomId, event.message.seq);
-      else if (kind === 'room' && event.type === 'room_deleted') this.#takeBack(event.roomId, 1);
+        this.#takeBack(event.roomId, { from: event.message.seq, before: Number.MAX_SAFE_INTEGER });
+      else if (kind === 'room' && event.type === 'room_deleted')
+        this.#takeBack(event.roomId, { from: 1, before: Number.MAX_SAFE_INTEGER });
+      else if (kind === 'room' && event.type === 'room_trimmed')
+        this.#takeBack(event.roomId, { from: 1, before: event.before });
       else if (kind === 'self' && event.type === 'read_moved') this.#move(id, event.roomId, 'messages');
       else if (kind === 'self' && event.type === 'membership_changed') this.#move(id, event.roomId, 'rights');
       else if (kind === 'self' && event.type === 'block_changed' && event.blocked) this.#takeBackAll(id);
@@ -196,12 +199,12 @@ export class Notifier {
     for (const roomId of roomIds) this.#add(roomId);
   }
 
-  /** The device of each person whose notification may show a deleted message. */
-  #takeBack(roomId: string, seq: number): void {
+  /** The device of each person whose notification may show a message that is gone. */
+  #takeBack(roomId: string, range: ShownRange): void {
     void this.#run(
       (async () => {
         for (let after: string | undefined = ''; after !== undefined; ) {
-          const uids: string[] = await listShown(this.#options.read, roomId, seq, after, PAGE_SIZE);
+          const uids: string[] = await listShown(this.#options.read, roomId, range, after, PAGE_SIZE);
           for (const uid of uids) this.#move(uid, roomId, 'messages');
           after = uids.length === PAGE_SIZE ? uids.at(-1) : undefined;
         }

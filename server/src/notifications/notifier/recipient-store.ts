@@ -50,8 +50,12 @@ const selectCursors = preparedIn<[roomId: string], { uid: string; readSeq: numbe
 const selectOutstanding = preparedIn<[], OutstandingRow>(
   `select "userId" as "uid", "roomId", "seq", "at", "slot", "waits" from "pushed" where "userId" in ($values)`,
 );
-const selectInRoom = prepared<[roomId: string, seq: number, after: string, limit: number], { uid: string }>(
-  `select "userId" as "uid" from "pushed" where "roomId" = $1 and "userId" > $3 and "seq" >= $2 order by "userId" limit $4`,
+const selectInRoom = prepared<
+  [roomId: string, from: number, before: number, after: string, limit: number],
+  { uid: string }
+>(
+  `select "userId" as "uid" from "pushed"
+   where "roomId" = $1 and "userId" > $4 and "seq" >= $2 and "seq" < $3 order by "userId" limit $5`,
 );
 /** The person's cursor, or the end of the trimmed messages. */
 const AFTER = afterTrimmedOf('c."seq"', 'r');
@@ -108,15 +112,22 @@ export async function listOutstanding(
   return people;
 }
 
-/** The next `limit` people after `after` whose devices may show a message of the room from `seq` on. */
+/** Positions of the newest messages that devices show of a room. */
+export interface ShownRange {
+  from: number;
+  /** Excluded. */
+  before: number;
+}
+
+/** The next `limit` people after `after` whose devices show the room up to a message in the range. */
 export async function listShown(
   db: Db,
   roomId: string,
-  seq: number,
+  { from, before }: ShownRange,
   after: string,
   limit: number,
 ): Promise<string[]> {
-  return (await selectInRoom(db, roomId, seq, after, limit)).map(({ uid }) => uid);
+  return (await selectInRoom(db, roomId, from, before, after, limit)).map(({ uid }) => uid);
 }
 
 /** The person's rooms that may have unread mentions, replies or direct messages. */

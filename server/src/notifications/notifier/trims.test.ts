@@ -42,3 +42,18 @@ test('TR1 the reminder of a trimmed message ends without a push', async () => {
   await trimRoom(db, roomId, { now: time.now });
   expect(await takePushes(10 * MINUTE_MS)).toEqual([]);
 });
+
+test('TR1 PN6 a trim takes the notification of its messages away, and that of younger ones stays', async () => {
+  const { db, roomId, time, addMember, mention, takePushes, write } = await createNotifierSetup();
+  const [ben, cem] = [await addMember('Ben'), await addMember('Cem')];
+  const old = await mention(ben, 'old bread');
+  await takePushes(MINUTE_MS);
+  await mention(cem, 'young bread');
+  await takePushes(MINUTE_MS);
+  await makeOlder(db, roomId, old.seq);
+  const before = time.now - 50 * 24 * 60 * MINUTE_MS;
+  await write('trim_room', { uid: '' }, { roomId, before, keepsPins: false });
+  const pushes = [...(await takePushes()), ...(await takePushes(MINUTE_MS))];
+  expect(pushes.map(({ uid }) => uid)).toEqual([ben]);
+  expect(pushes[0]?.read).toContain(`room-${roomId}`);
+});
