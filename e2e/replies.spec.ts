@@ -206,7 +206,7 @@ test('the line above an answer forgets the text of a message that is deleted mea
   await expect(strip).toContainText('Message deleted');
   await expect(strip).not.toContainText('4711');
   await expect(bob.composer).toHaveValue('Which one?');
-  const readStored = () => bob.page.evaluate(() => JSON.stringify({ ...localStorage }));
+  const readStored = () => bob.page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   await expect.poll(readStored, { message: 'the stored draft' }).not.toContain('4711');
 });
 
