@@ -127,8 +127,10 @@ class RoomReader {
       if (!root && threadRoot !== '') root = find(threadRoot);
       this.#threads.set(channel, root ?? { id, root: id });
       // An answer within the thread stays in its conversation.
-      if (root)
-        answered = { id: (answeredId && this.#known.get(answeredId)?.id) || root.id, root: root.root };
+      if (root) {
+        const known = answeredId === undefined ? undefined : this.#known.get(answeredId);
+        answered = { id: known?.root === root.root ? known.id : root.id, root: root.root };
+      }
     } else if (answeredId !== undefined) answered = find(answeredId);
     if (wanted.has(message.id) || this.#threadRoots.has(message.id))
       this.#remember(message.id, { id, root: answered?.root ?? id });

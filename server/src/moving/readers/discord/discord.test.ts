@@ -63,6 +63,29 @@ test('names of mentioned people can have any characters', async () => {
   expect(message?.mentions?.map(({ uid }) => people.find(({ id }) => id === uid)?.name)).toEqual(names);
 });
 
+test('an answer in a thread to a message outside it belongs to the thread', async () => {
+  const thread = toSnowflake(2);
+  const reference = { messageId: toSnowflake(1), channelId: thread };
+  const head = {
+    id: thread,
+    type: 'GuildPublicThread',
+    categoryId: '100',
+    category: 'general',
+    name: 'Plans',
+  };
+  const archive = await openFiles({
+    'general.json': createChannel({}, [
+      createMessage(1, 'before the thread'),
+      createMessage(2, 'its beginning'),
+    ]),
+    'thread.json': createChannel(head, [createMessage(3, 'an answer', { type: 'Reply', reference })]),
+  });
+  const [log = []] = (await readArchive(openDiscord, archive)).drained.messages.values();
+  expect(findLogFault(log)).toBeUndefined();
+  const [, beginning, answer] = log;
+  expect(answer).toMatchObject({ replyTo: beginning?.id, root: beginning?.id });
+});
+
 test('an archive of something else is refused', async () => {
   const archive = await openFiles({ 'other.json': { messages: [] } });
   await expect(openDiscord(archive, new Ledger())).rejects.toThrow('no file of DiscordChatExporter');
