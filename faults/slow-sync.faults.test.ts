@@ -73,21 +73,26 @@ test('L2 H1 a disk that takes 50 ms for each sync slows sends, and nothing that 
   if (!speaker || !reader) throw new Error('no sockets');
   await reader.request('open_room', { roomId });
   const people = { ann, speaker, reader, roomId };
-  // strace traces both cases, because tracing takes time by itself.
-  const trace = ['fsync', 'fdatasync'];
-  const held = await Strace.attach(server.pid, { trace });
-  const calm = await measure(people, others);
-  await held.detach();
-  const slowed = await Strace.attach(server.pid, { trace, inject: `delay_exit=${SYNC_MS * 1_000}` });
-  const slow = await measure(people, others);
-  await slowed.detach();
-  const { send, ...rest } = slow;
-  for (const [name, times] of Object.entries(slow)) {
-    recordFigures(context, { [name]: times, [`${name} on a quick disk`]: calm[name as keyof Timings] });
-  }
-  expect(getMedian(send)).toBeGreaterThan(SYNC_MS);
-  for (const [name, times] of Object.entries(rest)) {
-    const more = getMedian(times) - getMedian(calm[name as keyof Timings]);
-    expect([name, more < NOISE_MS ? 'as quick' : more]).toEqual([name, 'as quick']);
-  }
+  const compare = async () => {
+    // strace traces both cases, because tracing takes time by itself.
+    const trace = ['fsync', 'fdatasync'];
+    const held = await Strace.attach(server.pid, { trace });
+    const calm = await measure(people, others);
+    await held.detach();
+    const slowed = await Strace.attach(server.pid, { trace, inject: `delay_exit=${SYNC_MS * 1_000}` });
+    const slow = await measure(people, others);
+    await slowed.detach();
+    return { calm, slow };
+  };
+  const listSlower = async () => {
+    const { calm, slow } = await compare();
+    for (const [name, times] of Object.entries(slow))
+      recordFigures(context, { [name]: times, [`${name} on a quick disk`]: calm[name as keyof Timings] });
+    const { send, ...rest } = slow;
+    expect(getMedian(send)).toBeGreaterThan(SYNC_MS);
+    const more = (name: string, times: number[]) => getMedian(times) - getMedian(calm[name as keyof Timings]);
+    return Object.entries(rest).filter(([name, times]) => more(name, times) >= NOISE_MS);
+  };
+  // What waits for the disk is slower each time.
+  await expect.poll(listSlower, { timeout: 120_000 }).toEqual([]);
 });
