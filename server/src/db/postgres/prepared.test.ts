@@ -14,6 +14,8 @@ import { toStatement } from './statements.ts';
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'from "saved" s': 'sorts at most the 5,000 messages that a person saves',
   ') as m join "rooms" r': 'sorts at most the 1,000 rooms of a person',
+  ') as "own" where "at" is not null': 'sorts at most the 1,000 rooms of a person',
+  'order by n."createdAt" desc, r."id" limit': 'sorts at most the 1,000 rooms of a person',
   'delete from "pushed" where true': 'once for a new history of the data, which has no such rows',
   'delete from "push_people" where true': 'once for a new history of the data, which has no such rows',
   'insert into "notify_rooms" ("roomId", "seq") select "id", "seq" from "rooms" where true':
