@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 
 /** A turn that has kept the main thread busy for so long rests. */
-const WORK_MS = 0.3;
-export const REST_MS = 8;
+const WORK_MS = 0.15;
+export const REST_MS = 4;
 /** While nobody else uses the server. */
-export const SHORT_REST_MS = 2;
+export const SHORT_REST_MS = 1;
 /** Of the time of the recent rests. If the main thread was busy for more, others use the server: the outcomes of pushes take 3 %. */
 const QUIET_SHARE = 0.05;
 /** Of the newest rest, in the share of the recent ones. */
