@@ -26,7 +26,7 @@ export function QuoteLine({ messageId, reply, isNear }: QuoteLineProps) {
   const isBlocked = useIsBlocked(author.uid);
   const tabIndex = useRovingTabIndex();
   if (reply.id === rootId) return null;
-  const text = isBlocked && !reply.deleted ? strings.messages.fromBlocked : getQuoteText(reply);
+  const text = getQuoteText(reply, isBlocked);
   if (!isNear || reply.deleted) {
     return (
       <p className={styles.quote}>

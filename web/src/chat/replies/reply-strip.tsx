@@ -7,7 +7,6 @@ import { usePerson } from '../../people/profiles/use-person.ts';
 import { useChat, useDrafts } from '../../state/chat-context.ts';
 import { useSelected } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { strings } from '../../strings/strings.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
@@ -23,8 +22,7 @@ export function ReplyStrip({ roomId, target }: { roomId: string; target: ReplyTa
   const drafts = useDrafts();
   const author = usePerson(target.reply.author);
   const reply = useReply(roomId, target);
-  const isBlocked = useIsBlocked(author.uid);
-  const text = isBlocked && !reply.deleted ? strings.messages.fromBlocked : getQuoteText(reply);
+  const text = getQuoteText(reply, useIsBlocked(author.uid));
 
   function cancel(): void {
     endReply(drafts, roomId);
@@ -50,9 +48,12 @@ export function ReplyStrip({ roomId, target }: { roomId: string; target: ReplyTa
 function useReply(roomId: string, { reply, rootId }: ReplyTarget): Reply {
   const draft = useDrafts().room(roomId);
   const isGone = useSelected(useChat().room(roomId).view, ({ log }) => !!log && isDeleted(log, reply));
-  const { id, seq, author, deleted } = reply;
   useEffect(() => {
-    if (isGone && !deleted) draft.setTarget({ reply: { id, seq, author, deleted: true }, rootId });
-  }, [draft, isGone, deleted, id, seq, author, rootId]);
-  return isGone ? { id, seq, author, deleted: true } : reply;
+    if (isGone && !reply.deleted) draft.setTarget({ reply: toDeleted(reply), rootId });
+  }, [draft, isGone, reply, rootId]);
+  return isGone ? toDeleted(reply) : reply;
+}
+
+function toDeleted({ id, seq, author }: Reply): Reply {
+  return { id, seq, author, deleted: true };
 }

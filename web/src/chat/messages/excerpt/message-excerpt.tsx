@@ -93,8 +93,8 @@ function Content({ message }: { message: Message }) {
 /** What the message answers, in one line that leads there. */
 function Quote({ roomId, reply }: { roomId: string; reply: Reply }) {
   const author = usePerson(reply.author);
-  const isBlocked = useIsBlocked(author.uid);
-  if (reply.deleted) return <p className={styles.neighbour}>{getQuoteText(reply)}</p>;
+  const text = getQuoteText(reply, useIsBlocked(author.uid));
+  if (reply.deleted) return <p className={styles.neighbour}>{text}</p>;
   return (
     <Link className={styles.quote} href={messagePath(roomId, reply.id)}>
       <CornerUpRight className={styles.icon} size={13} strokeWidth={2} aria-hidden />
@@ -103,7 +103,7 @@ function Quote({ roomId, reply }: { roomId: string; reply: Reply }) {
         <Name of={author.name} />
       </span>{' '}
       <bdi>
-        <ShownWords of={isBlocked ? strings.messages.fromBlocked : getQuoteText(reply)} />
+        <ShownWords of={text} />
       </bdi>
     </Link>
   );
