@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Header } from 'tar/header';
+import { readRange } from '../base/read-range.ts';
 import { DATABASE } from '../db/sqlite/data-folder.ts';
 import { BLOCK_BYTES, getPaddingBytes, isEntryPath, MANIFEST } from './archive.ts';
 import { BackupError } from './backup-error.ts';
@@ -34,14 +35,12 @@ export async function* readEntry(
   file: FileHandle,
   { offset, size }: ArchiveEntry,
 ): AsyncIterable<Uint8Array> {
-  const end = offset + size;
-  for (let position = offset; position < end; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position));
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
-    if (bytesRead === 0) throw createTruncatedError();
-    yield chunk.subarray(0, bytesRead);
-    position += bytesRead;
+  let missing = size;
+  for await (const chunk of readRange(file, { start: offset, end: offset + size, chunkBytes: CHUNK_BYTES })) {
+    missing -= chunk.length;
+    yield chunk;
   }
+  if (missing > 0) throw createTruncatedError();
 }
 
 // Walks the blocks directly and accepts only plain files with known paths. So links, devices and long names of the tar

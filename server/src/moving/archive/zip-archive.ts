@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
+import { readRange } from '../../base/read-range.ts';
 import type { Archive } from './archive.ts';
 import { ArchiveError, quote } from './archive-error.ts';
 import { checkSize, readJson } from './read-json.ts';
@@ -108,21 +109,12 @@ async function openEntry(
   const header = await bytes.read(entry.start, Math.min(entry.end - entry.start, MAX_HEADER_BYTES));
   const from = findData(header, name, entry);
   const check = createCheck(name, entry);
-  const packed = Readable.from(readRange(file, from, from + entry.packedSize), { objectMode: false });
+  // Not a stream of the file's number: one that is left early closes the file, also with `autoClose: false`.
+  const range = readRange(file, { start: from, end: from + entry.packedSize, chunkBytes: CHUNK_BYTES });
+  const packed = Readable.from(range, { objectMode: false });
   return entry.isDeflated
     ? pipeline(packed, createInflateRaw(), check, ignore)
     : pipeline(packed, check, ignore);
-}
-
-/** Not a stream of the file's number: one that is left early closes the file, also with `autoClose: false`. */
-async function* readRange(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
-  for (let at = start; at < end; ) {
-    const length = Math.min(CHUNK_BYTES, end - at);
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
-  }
 }
 
 /** Where the data begins in the file. Throws an `ArchiveError` for a header without its signature, or for data beyond the entry. */
