@@ -176,11 +176,10 @@ export class Notifier {
       const [kind, id] = parseTopic(topic);
       if (kind === 'room' && event.type === 'message_sent') this.#wake(event.roomId);
       else if (kind === 'room' && event.type === 'message_deleted')
-        this.#takeBack(event.roomId, { from: event.message.seq, before: Number.MAX_SAFE_INTEGER });
-      else if (kind === 'room' && event.type === 'room_deleted')
-        this.#takeBack(event.roomId, { from: 1, before: Number.MAX_SAFE_INTEGER });
+        this.#takeBack(event.roomId, { from: event.message.seq });
+      else if (kind === 'room' && event.type === 'room_deleted') this.#takeBack(event.roomId);
       else if (kind === 'room' && event.type === 'room_trimmed')
-        this.#takeBack(event.roomId, { from: 1, before: event.before });
+        this.#takeBack(event.roomId, { before: event.before });
       else if (kind === 'self' && event.type === 'read_moved') this.#move(id, event.roomId, 'messages');
       else if (kind === 'self' && event.type === 'membership_changed') this.#move(id, event.roomId, 'rights');
       else if (kind === 'self' && event.type === 'block_changed' && event.blocked) this.#takeBackAll(id);
@@ -200,7 +199,7 @@ export class Notifier {
   }
 
   /** The device of each person whose notification may show a message that is gone. */
-  #takeBack(roomId: string, range: ShownRange): void {
+  #takeBack(roomId: string, range: ShownRange = {}): void {
     void this.#run(
       (async () => {
         for (let after: string | undefined = ''; after !== undefined; ) {

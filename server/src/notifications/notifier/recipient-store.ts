@@ -112,18 +112,18 @@ export async function listOutstanding(
   return people;
 }
 
-/** Positions of the newest messages that devices show of a room. */
+/** Positions of the newest messages that devices show of a room. By default, all of them. */
 export interface ShownRange {
-  from: number;
+  from?: number;
   /** Excluded. */
-  before: number;
+  before?: number;
 }
 
 /** The next `limit` people after `after` whose devices show the room up to a message in the range. */
 export async function listShown(
   db: Db,
   roomId: string,
-  { from, before }: ShownRange,
+  { from = 1, before = Number.MAX_SAFE_INTEGER }: ShownRange,
   after: string,
   limit: number,
 ): Promise<string[]> {
