@@ -34,7 +34,7 @@ export function useSavedList() {
   );
   const onSummary = useEffectEvent(({ room, changes }: EventOf<'room_summary'>) => {
     const deleted = changes.filter(({ kind }) => kind === 'deleted');
-    if (deleted.length === 0) return;
+    if (deleted.length === 0 || !pages.list?.rows.some(({ roomId }) => roomId === room.id)) return;
     const at = Date.now();
     const strip = (row: SavedRow) =>
       deleted.reduce((row, { seq }) => deleteSaved(row, { roomId: room.id, seq, at }), row);
