@@ -7,7 +7,15 @@ import { openStorage } from '../files/storage/open-storage.ts';
 import { type BackupTarget, readTarget, removeOldest } from './archive-series.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './backup-error.ts';
-import { formatMegabytes, printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
+import {
+  describeContent,
+  formatMegabytes,
+  printLine,
+  resolvePath,
+  runCli,
+  showProgress,
+  showRows,
+} from './cli.ts';
 
 /** The archive is written, but some of its files are missing. */
 const EXIT_INCOMPLETE = 2;
@@ -33,11 +41,7 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
     signal: abortOnSignals(),
   });
   await rememberBackup(config, { at: now.getTime(), bytes, missingFiles: missingKeys.length });
-  const { rooms, messages, files } = counts;
-  const all =
-    omittedCount === undefined
-      ? `${describeCount(rooms, 'room')}, ${describeCount(messages, 'message')} and ${describeCount(files, 'file')}`
-      : `${describeCount(rooms, 'room')} and ${describeCount(messages, 'message')}`;
+  const all = describeContent(counts, { withFiles: omittedCount === undefined });
   printLine(`Backed up ${all} (${formatMegabytes(bytes)}) to ${path}.`);
   if (omittedCount !== undefined)
     printLine(

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import { describeCount } from '../base/describe-count.ts';
 import { readUser } from '../base/owned-files.ts';
 import { setPrivateUmask } from '../base/private-files.ts';
 import { StartError } from '../base/start-error.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
+import type { Counts } from './manifest.ts';
 
 export interface CliArguments extends Config {
   args: readonly string[];
@@ -30,6 +32,16 @@ export function resolvePath(path: string): string {
 
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** "3 rooms, 1,200 messages and 1 file". */
+export function describeContent(
+  { rooms, messages, files }: Pick<Counts, 'rooms' | 'messages' | 'files'>,
+  { withFiles }: { withFiles: boolean },
+): string {
+  const [shownRooms, shownMessages] = [describeCount(rooms, 'room'), describeCount(messages, 'message')];
+  if (!withFiles) return `${shownRooms} and ${shownMessages}`;
+  return `${shownRooms}, ${shownMessages} and ${describeCount(files, 'file')}`;
 }
 
 export function formatMegabytes(bytes: number): string {

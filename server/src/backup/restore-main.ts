@@ -1,8 +1,7 @@
 import { nameCommand } from '../base/command-name.ts';
-import { describeCount } from '../base/describe-count.ts';
 import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
-import { printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
+import { describeContent, printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
 import { restore } from './restore.ts';
 
 /** The data are restored, but some of their files are missing. */
@@ -23,12 +22,8 @@ await runCli('Nothing was restored.', async ({ args: [path, ...others], ...confi
     onProgress: showProgress,
   });
   const { createdAt, counts, omittedFiles } = manifest;
-  const { rooms, messages, files } = counts;
   if (restoreOutcome === 'finished') printLine('A restore that was interrupted was finished first.');
-  const all =
-    omittedFiles === undefined
-      ? `${describeCount(rooms, 'room')}, ${describeCount(messages, 'message')} and ${describeCount(files, 'file')}`
-      : `${describeCount(rooms, 'room')} and ${describeCount(messages, 'message')}`;
+  const all = describeContent(counts, { withFiles: omittedFiles === undefined });
   printLine(`Restored ${all}, as of ${createdAt}.`);
   if (previousDataFolder) printLine(`The previous data is in ${previousDataFolder}.`);
   describeUndone(createdAt).forEach(printLine);

@@ -1,4 +1,9 @@
-/** Of a command's output: "1 room", "1,200 files". */
+/** In English: "1,200". */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** In English: "1 room", "1,200 rooms". */
 export function describeCount(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+  return `${formatCount(count)} ${count === 1 ? one : several}`;
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatMegabytes } from '../../backup/cli.ts';
 import { openLiveDatabase } from '../../backup/open-live-database.ts';
+import { formatCount } from '../../base/describe-count.ts';
 import { StartError } from '../../base/start-error.ts';
 import type { Config } from '../../config/config.ts';
 import { lockFolder } from '../../db/open.ts';
@@ -12,7 +13,6 @@ import { S3Error } from '../../files/storage/s3/s3-error.ts';
 import type { S3Storage } from '../../files/storage/s3/s3-storage.ts';
 import { readUsedStorages } from '../../files/storage/used-storages.ts';
 import { Progress } from '../../moving/import/progress.ts';
-import { formatCount } from '../../moving/import/report/summary.ts';
 import { type CopyProgress, type CopyResult, copyFiles, type Problem } from './copy-files.ts';
 import { CopyJournal } from './copy-journal.ts';
 

@@ -1,3 +1,4 @@
+import { describeCount } from '../../base/describe-count.ts';
 import { isolate, toHtmlText } from '../../base/html-text.ts';
 import { toAddress } from './file-paths.ts';
 import { POLICY, STYLE_ELEMENT } from './page-style.ts';
@@ -61,7 +62,7 @@ interface IndexFacts {
 
 export function formatIndex({ room, pages, exportedAt, timeZone }: IndexFacts): string {
   const items = pages.map(({ name, title, messages }) => {
-    const count = messages === 1 ? '1 message' : `${messages.toLocaleString('en')} messages`;
+    const count = describeCount(messages, 'message');
     return `<li><a href="${toAddress(name)}">${toHtmlText(title)}</a> (${count})</li>`;
   });
   return [

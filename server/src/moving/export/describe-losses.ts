@@ -1,5 +1,5 @@
+import { formatCount } from '../../base/describe-count.ts';
 import type { SlackLosses } from '../../export/slack/slack-entries.ts';
-import { formatCount } from '../import/report/summary.ts';
 
 const LOSSES: Readonly<Record<keyof SlackLosses, string>> = {
   notices: 'lines that Snug posted',

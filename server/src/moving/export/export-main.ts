@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { formatMegabytes, printLine, resolvePath, runCli } from '../../backup/cli.ts';
+import { describeContent, formatMegabytes, printLine, resolvePath, runCli } from '../../backup/cli.ts';
 import { describeCount } from '../../base/describe-count.ts';
 import { StartError } from '../../base/start-error.ts';
 import { openStorage } from '../../files/storage/open-storage.ts';
@@ -32,7 +32,7 @@ await runCli('Nothing was exported.', async ({ args, ...config }) => {
   meter.end();
   const size = bytes === undefined ? '' : ` (${formatMegabytes(bytes)})`;
   printLine(
-    `Exported ${describeCount(counts.people, 'person', 'people')}, ${describeCount(counts.rooms, 'room')}, ${describeCount(counts.messages, 'message')} and ${describeCount(counts.files, 'file')} to ${path}${size}.`,
+    `Exported ${describeCount(counts.people, 'person', 'people')}, ${describeContent(counts, { withFiles: true })} to ${path}${size}.`,
   );
   if (lost) describeLosses(lost).forEach(printLine);
   const places = scope.openOnly ? ' in open rooms' : ', also in private';

@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { formatMegabytes } from '../../backup/cli.ts';
 import { nameCommand } from '../../base/command-name.ts';
+import { formatCount } from '../../base/describe-count.ts';
 import type { DiskSpace } from '../../files/disk-space.ts';
 import type { Ledger } from './ledger.ts';
 import type { ImportOptions } from './options.ts';
 import { nameProposal, type ProposedPerson } from './people/people-file.ts';
-import { formatChanges, formatCount, formatSkipped, formatTable } from './report/summary.ts';
+import { formatChanges, formatSkipped, formatTable } from './report/summary.ts';
 import type { Survey } from './survey.ts';
 
 const MAX_NAMED_ROOMS = 8;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { formatMegabytes } from '../../backup/cli.ts';
 import { openStopped, type StoppedDatabase } from '../../backup/stopped-database.ts';
 import { nameCommand } from '../../base/command-name.ts';
+import { formatCount } from '../../base/describe-count.ts';
 import { readLastBackup } from '../../db/last-backup.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { applyImport } from './apply/apply-import.ts';
@@ -23,7 +24,7 @@ import type { PeoplePlan } from './people/plan-people.ts';
 import { PreparedFiles } from './prepare/prepared-files.ts';
 import { Progress } from './progress.ts';
 import { createReportFolder, formatCounts, NO_REPORT, type ReportFolder } from './report/report-folder.ts';
-import { formatChanges, formatCount, formatSkipped, formatTable, hasLoss } from './report/summary.ts';
+import { formatChanges, formatSkipped, formatTable, hasLoss } from './report/summary.ts';
 import { type ImportContext, planInput, readDisk, readSpaceOfDatabase } from './run-import.ts';
 
 const MAX_BACKUP_AGE_MS = 60 * 60_000;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openExisting } from '../../backup/stopped-database.ts';
+import { formatCount } from '../../base/describe-count.ts';
 import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
 import { type DiskSpace, readDiskSpace } from '../../files/disk-space.ts';
@@ -18,7 +19,7 @@ import { type PeoplePlan, planPeople } from './people/plan-people.ts';
 import { Progress } from './progress.ts';
 import { createReportFolder, formatCounts, NO_REPORT } from './report/report-folder.ts';
 import { nameKind } from './report/skip-reasons.ts';
-import { formatCount, formatSkipped } from './report/summary.ts';
+import { formatSkipped } from './report/summary.ts';
 import { type Survey, surveySource } from './survey.ts';
 
 export interface ImportContext {

@@ -1,3 +1,4 @@
+import { describeCount } from '../../base/describe-count.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { isolate } from '../../base/html-text.ts';
 import type { Mail } from '../../mail/mail.ts';
@@ -85,8 +86,7 @@ function describe({ name, isDirect, count }: MissedRoom, format: (name: string) 
 
 /** A count ends at 100. */
 function countMessages(count: number): string {
-  if (count >= 100) return '100 or more messages';
-  return count === 1 ? '1 message' : `${count} messages`;
+  return count >= 100 ? '100 or more messages' : describeCount(count, 'message');
 }
 
 function toLink(url: string, html: string): string {

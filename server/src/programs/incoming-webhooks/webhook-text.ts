@@ -1,4 +1,5 @@
 import { CommandError, cleanText, MAX_TEXT_LENGTH } from '@snug/protocol';
+import { formatCount } from '../../base/describe-count.ts';
 import { readDiscordMessage } from './discord-message.ts';
 import { readEventMessage } from './event-messages.ts';
 import { type Fields, readText, toFields } from './json-fields.ts';
@@ -43,7 +44,7 @@ function cut(text: string): string {
   const lineEnd = text.lastIndexOf('\n', end);
   const kept = trimHalfCharacter(text.slice(0, lineEnd > end / 2 ? lineEnd : end));
   const isInCode = kept.split(FENCE).length % 2 === 0;
-  const omitted = (text.length - kept.length).toLocaleString('en');
+  const omitted = formatCount(text.length - kept.length);
   return `${kept}${isInCode ? `\n${FENCE}` : ''}\n… ${omitted} more characters were cut`;
 }
 

@@ -1,11 +1,11 @@
 import { formatMegabytes } from '../../../backup/cli.ts';
+import { formatCount } from '../../../base/describe-count.ts';
 import { ImportError } from '../import-error.ts';
 import { Ledger } from '../ledger.ts';
 import { estimateSpace } from '../needed-space.ts';
 import type { ImportInput } from '../open-input.ts';
 import type { ImportOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
-import { formatCount } from '../report/summary.ts';
 import { type ImportContext, readDisk } from '../run-import.ts';
 import { PreparedFiles } from './prepared-files.ts';
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../base/describe-count.ts';
 import type { Ledger, LedgerKind } from '../ledger.ts';
 import { describeChange, describeSkip, nameKind } from './skip-reasons.ts';
 
@@ -67,10 +68,6 @@ export function formatChanges(counts: Counts, max = MAX_CHANGES): string[] {
 /** Whether something was left out that somebody may look for. */
 export function hasLoss(counts: Counts): boolean {
   return counts.skipped.some(isMissed);
-}
-
-export function formatCount(count: number): string {
-  return count.toLocaleString('en');
 }
 
 function isMissed({ reason }: { reason: string }): boolean {
