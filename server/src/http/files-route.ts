@@ -89,7 +89,8 @@ async function receiveUpload(
   limits.take('uploads', uid);
   const size = length === undefined ? undefined : Number(length);
   const file = await files.uploads.receive(uid, upload, request.raw, size);
-  // A client that disconnected before the response cannot use the file: it has no id for it. Its end arrives in the next turn.
+  // A client that disconnected before the response cannot use the file: it has no id for it. The server reads the end of the
+  // connection in the next turn of the event loop.
   await nextTurn();
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);
   return file;

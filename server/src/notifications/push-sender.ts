@@ -6,7 +6,7 @@ export interface Push {
   p256dh: string;
   auth: string;
   payload: string;
-  /** Replaces a push with the same topic that waits for the device (RFC 8030, 5.4). At most 32 characters of base64url. Without one, it replaces none. */
+  /** Replaces a push with the same topic that waits for the device (RFC 8030, 5.4). At most 32 characters of base64url. A push without a topic replaces none. */
   topic?: string;
   urgency: 'high' | 'normal';
   /** How long the push service keeps it for a device that is off, in seconds. */

@@ -25,7 +25,7 @@ export class Notices {
     this.shown = this.#latest.output;
   }
 
-  /** Reads them at once, for each new one, and after each lost connection, which can have missed one. */
+  /** Reads the notices at once, after each new one, and after each reconnect, because a page without a connection misses events. */
   start(): () => void {
     const { environment, connection } = this.#options;
     const read = () => {
@@ -57,7 +57,7 @@ export class Notices {
     if (!newest) return;
     await this.#options.connection.command('acknowledge_notices', { until: newest.at });
     this.shown.set([]);
-    // A newer one can have come meanwhile, and a read that began before lists what is acknowledged.
+    // A newer notice can have come, and a read that began before the acknowledgement still lists the old ones.
     this.#latest.refresh();
   }
 }

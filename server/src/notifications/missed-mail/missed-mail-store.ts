@@ -22,7 +22,7 @@ export interface Candidate {
   lastChanged: number | null;
 }
 
-/** `at`: of the newest one in the room. */
+/** `at`: the time of the newest message. */
 export interface MissedMessages {
   roomId: string;
   at: number;
@@ -101,7 +101,7 @@ const selectAddress = prepared<
 const IS_CALLED = (silent: string) =>
   `m."role" is not null and m."request" is null and m."muted" is null and (${silent} = 1 or m."level" is distinct from 'nothing')`;
 
-/** Of the mentions and answers of a person in a room, the newest ones. An edit can add a mention to an older message. */
+/** Mentions and answers of a person in a room, from the newest message on. An edit can add a mention to an older message. */
 const MAX_EXAMINED = 100;
 
 const selectMentioning = prepared<
@@ -186,7 +186,7 @@ export interface MissedFilter {
   since: number;
   /** Also rooms of which the person wants no notifications by default. */
   withSilent: boolean;
-  /** Of rooms of each of the two kinds. */
+  /** Of rooms of each kind. */
   limit: number;
 }
 

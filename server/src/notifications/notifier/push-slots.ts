@@ -9,8 +9,8 @@ export class PushSlots {
   readonly #taken = new Map<string, Map<string, Row>>();
 
   /**
-   * The room keeps its slot. A fourth room takes that of the room that was pushed longest ago. Until `release`, no other room gets the slot
-   * while another one is free.
+   * The room keeps its slot. A fourth room takes that of the room that was pushed longest ago. Until `release`, other rooms
+   * take the slot only if no other one is free.
    */
   take(uid: string, roomId: string, rows: readonly Row[], at: number): number {
     const taken = this.#taken.get(uid) ?? new Map<string, Row>();

@@ -24,8 +24,8 @@ const LOCK = 'snug:reminded';
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * Shows those of the due reminders that this browser has not shown, and remembers the last 200. `show` resolves to whether it could.
- * Resolves to whether none is left.
+ * Shows those of the due reminders that this browser has not shown, and remembers the last 200. `show` resolves to whether it
+ * showed the reminder. Resolves to true if none waits.
  */
 export async function showUnshown(
   uid: string,

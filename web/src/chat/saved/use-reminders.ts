@@ -12,7 +12,7 @@ import { isolateBidi } from '../../ui/text/bidi.ts';
 import { findDelay, showUnshown } from './due-reminders.ts';
 import { getSavedMessages } from './saved-messages.ts';
 
-/** Between looks for the end of the quiet, and for messages that the server could not return. */
+/** Between checks for the end of quiet hours, and for messages that the server could not return. */
 const INTERVAL_MS = 60_000;
 /** In code points. */
 const MAX_WORDS_LENGTH = 120;
@@ -74,7 +74,7 @@ async function show(chat: Chat, { roomId, messageId }: Reminder): Promise<boolea
   return true;
 }
 
-/** Undefined if it is deleted, or if the person can no longer read it. `unavailable`: nobody knows now, such as without a connection. */
+/** Undefined if it is deleted, or if the person can no longer read it. `unavailable`: the server could not answer, for example without a connection. */
 async function findMessage(
   chat: Chat,
   roomId: string,

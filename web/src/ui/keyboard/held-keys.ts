@@ -1,8 +1,8 @@
 import { isTextField } from './insert-typed.ts';
 
 /**
- * A key that is held after it moved the focus to a text field does nothing there: the letter of a shortcut would be typed again and
- * again, and Enter would send a draft. Ends when the returned function is called.
+ * Ignores the repetitions of a held key in a text field that received the focus after the press. The letter of a shortcut would be typed
+ * again and again, and Enter would send a draft. The returned function ends this.
  */
 export function stopHeldKeys(): () => void {
   let press: KeyboardEvent | undefined;

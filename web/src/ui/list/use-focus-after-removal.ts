@@ -8,8 +8,8 @@ interface Place {
 }
 
 /**
- * For a list whose children have buttons that remove them. If the child with the focus goes, the same button of the one in its place
- * takes the focus; `fallback` takes it if none is left.
+ * For a list whose rows have buttons that remove them. When the row with the focus is removed, the same button of the next row takes
+ * the focus, or `fallback` if no row is left.
  */
 export function useFocusAfterRemoval<List extends HTMLElement>(
   fallback?: () => HTMLElement | null | undefined,
