@@ -149,6 +149,8 @@ test('a due reminder shows in a browser without locks, as on a server without ht
   await page.reload();
   await ann.createRoom('Herbs', 'Green');
   await ann.sendMessage('Water the basil');
+  // The server has it.
+  await expect(ann.getArticle('Water the basil').locator('time').first()).toBeAttached();
   const { origin, pathname } = new URL(page.url());
   const roomId = pathname.split('/').at(-1);
   const { messages } = (await sendCommand(origin, page.context(), 'get_messages', { roomId })) as {
