@@ -33,7 +33,7 @@ test('a message saved for later is in "Saved" with its neighbours, until it is r
   await expect(ann.getArticle('Two eggs')).toBeInViewport();
   await page.goBack();
   await entry.getByRole('button', { name: 'Remove from saved' }).click();
-  await expect(page.getByText('Messages that you save for later appear here')).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('Messages that you save for later appear here');
 });
 
 test('a saved message that is deleted loses its text while "Saved" is open', { tag: '@detail' }, async ({

@@ -1,4 +1,4 @@
-import type { Key, ReactNode } from 'react';
+import { type Key, type ReactNode, useRef } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import type { Page } from '../../state/use-pages.ts';
 import { useStore } from '../../state/use-store.ts';
@@ -28,9 +28,15 @@ interface MessagePagesProps<Row, Cursor> {
 export function MessagePages<Row, Cursor>(props: MessagePagesProps<Row, Cursor>) {
   const { pages, none, className = styles.list, getKey, children } = props;
   const { list, isBusy, showMore } = pages;
-  const items = useFocusAfterRemoval<HTMLUListElement>();
+  const noneElement = useRef<HTMLDivElement>(null);
+  const items = useFocusAfterRemoval<HTMLUListElement>(() => noneElement.current);
   if (!list) return pages.hasFailed ? <Failure onRetry={pages.reload} /> : <LoadingText />;
-  if (list.rows.length === 0 && !list.next) return <div className={styles.none}>{none}</div>;
+  if (list.rows.length === 0 && !list.next)
+    return (
+      <div ref={noneElement} className={styles.none} tabIndex={-1}>
+        {none}
+      </div>
+    );
   return (
     <>
       <ul className={className} {...items}>

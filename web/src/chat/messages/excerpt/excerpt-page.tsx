@@ -1,6 +1,6 @@
 import type { Person } from '@snug/protocol';
 import type { LucideIcon } from 'lucide-react';
-import { createElement, type ReactNode, useState } from 'react';
+import { createElement, type ReactNode, useRef, useState } from 'react';
 import { LazyProfileDialog } from '../../../people/profiles/lazy-profile-dialog.tsx';
 import { useChat } from '../../../state/chat-context.ts';
 import { useStore } from '../../../state/use-store.ts';
@@ -30,7 +30,8 @@ export function ExcerptPage<Row>(props: ExcerptPageProps<Row>) {
   const { title, icon, rows, hasMore, isBusy, onShowMore, notes, renderRow } = props;
   const isOffline = useStore(useChat().connection.state).status !== 'connected';
   const [profile, setProfile] = useState<{ person: Person; roomId: string }>();
-  const list = useFocusAfterRemoval<HTMLDivElement>();
+  const noteElement = useRef<HTMLDivElement>(null);
+  const list = useFocusAfterRemoval<HTMLDivElement>(() => noteElement.current);
   useTitle(title);
   const waiting = isOffline ? notes.offline : strings.shell.loadingPage;
   const note = rows ? notes.none : waiting;
@@ -41,7 +42,7 @@ export function ExcerptPage<Row>(props: ExcerptPageProps<Row>) {
         {rows && rows.length > 0 ? (
           rows.map(row => renderRow(row, (person, roomId) => setProfile({ person, roomId })))
         ) : (
-          <div className={styles.note}>
+          <div ref={noteElement} className={styles.note} tabIndex={-1}>
             {createElement(icon, { size: 40, strokeWidth: 1.3, 'aria-hidden': true })}
             <p>{note}</p>
           </div>
