@@ -85,7 +85,10 @@ test('one chooses what notifies one and when in the Dashboard, and it is there a
     .getByRole('radio', { name: 'Nothing' })
     .check();
   await dialog.getByRole('switch', { name: 'Quiet hours' }).check();
+  await dialog.getByLabel('From').fill('07:00');
+  await expect(dialog.getByText('Both times are the same, so quiet hours last 24 hours.')).toBeVisible();
   await dialog.getByLabel('From').fill('23:15');
+  await expect(dialog.getByText('Both times are the same')).toHaveCount(0);
   await dialog.getByRole('group', { name: 'Nights' }).getByRole('checkbox', { name: 'Saturday' }).uncheck();
   const word = dialog.getByRole('textbox', { name: 'Tell me about these words' });
   for (const text of ['', 'a!', '--']) {

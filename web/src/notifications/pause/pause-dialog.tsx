@@ -16,36 +16,47 @@ interface PauseDialogProps extends DialogState {
 }
 
 export function PauseDialog({ onChoose, ...state }: PauseDialogProps) {
+  async function pause(until: number): Promise<void> {
+    if (await onChoose(until)) state.onOpenChange(false);
+  }
+
+  return (
+    <Dialog title={lazyStrings.pause.title} {...state}>
+      <PauseForm onChoose={pause} />
+    </Dialog>
+  );
+}
+
+/** Mounts when the dialog opens. */
+function PauseForm({ onChoose }: { onChoose: (until: number) => Promise<void> }) {
   const own = getOwnSettings(useChat());
   const texts = lazyStrings.pause;
   const [now] = useState(() => own.now());
   return (
-    <Dialog title={texts.title} {...state}>
-      <Form
-        className={styles.form}
-        fields={['time']}
-        validate={({ time }) => ((parseLocalTime(time) ?? 0) <= own.now() ? { time: texts.laterTime } : {})}
-        onSubmit={async ({ time }) => {
-          if (await onChoose(parseLocalTime(time) ?? 0)) state.onOpenChange(false);
-          return undefined;
-        }}
-      >
-        {({ problems, isBusy }) => (
-          <>
-            <TextField
-              label={texts.endsAt}
-              name="time"
-              type="datetime-local"
-              min={formatLocalTime(now)}
-              defaultValue={formatLocalTime(now + 4 * 60 * 60_000)}
-              problem={problems.time}
-            />
-            <Button type="submit" variant="main" isBusy={isBusy}>
-              {texts.action}
-            </Button>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <Form
+      className={styles.form}
+      fields={['time']}
+      validate={({ time }) => ((parseLocalTime(time) ?? 0) <= own.now() ? { time: texts.laterTime } : {})}
+      onSubmit={async ({ time }) => {
+        await onChoose(parseLocalTime(time) ?? 0);
+        return undefined;
+      }}
+    >
+      {({ problems, isBusy }) => (
+        <>
+          <TextField
+            label={texts.endsAt}
+            name="time"
+            type="datetime-local"
+            min={formatLocalTime(now)}
+            defaultValue={formatLocalTime(now + 4 * 60 * 60_000)}
+            problem={problems.time}
+          />
+          <Button type="submit" variant="main" isBusy={isBusy}>
+            {texts.action}
+          </Button>
+        </>
+      )}
+    </Form>
   );
 }

@@ -31,6 +31,7 @@ export function QuietHoursChoice({ settings, onChange }: ChoiceProps) {
             <TimeField label={texts.from} minute={hours.from} onChange={from => change({ from })} />
             <TimeField label={texts.to} minute={hours.to} onChange={to => change({ to })} />
           </div>
+          {hours.from === hours.to && <p className={styles.hint}>{texts.sameTimes}</p>}
           <fieldset className={styles.group}>
             <legend className={styles.heading}>{texts.nights}</legend>
             <div className={styles.nights}>
@@ -46,6 +47,7 @@ export function QuietHoursChoice({ settings, onChange }: ChoiceProps) {
                 </label>
               ))}
             </div>
+            {hours.nights.length === 0 && <p className={styles.hint}>{texts.noNights}</p>}
           </fieldset>
           <div className={styles.zone}>
             {texts.timesIn(zone)}

@@ -12,7 +12,9 @@ export const notificationChoicesTexts = {
     quietHours: 'Quiet hours',
     from: 'From',
     to: 'To',
+    sameTimes: 'Both times are the same, so quiet hours last 24 hours.',
     nights: 'Nights',
+    noNights: 'Choose at least one night.',
     /** 1 is Monday. */
     days: {
       1: 'Monday',
