@@ -1,13 +1,14 @@
 import { constants, setPriority } from 'node:os';
 import { describeCount } from '../base/describe-count.ts';
+import { nameSome } from '../base/name-some.ts';
 import { getErrorCode } from '../base/start-error.ts';
 import { type LastBackup, recordBackup } from '../db/last-backup.ts';
 import { type DatabaseLocation, openBesideServer, openDatabaseServer } from '../db/open.ts';
 import { openStorage } from '../files/storage/open-storage.ts';
 import { type BackupTarget, readTarget, removeOldest } from './archive-series.ts';
 import { backUp } from './backup.ts';
-import { BackupError } from './backup-error.ts';
 import {
+  abortOnSignals,
   describeContent,
   formatMegabytes,
   printLine,
@@ -21,6 +22,7 @@ import {
 const EXIT_INCOMPLETE = 2;
 /** The archive is complete, but older ones are still there. */
 const EXIT_NOT_REMOVED = 3;
+const MAX_NAMED = 20;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
@@ -47,10 +49,11 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
     printLine(
       `It names ${describeCount(omittedCount, 'file')} without the bytes: keep these, also of deleted files, as long as this archive.`,
     );
-  if (deletedCount > 0) printLine(`${deletedCount} files were deleted while it was made, and are not in it.`);
+  if (deletedCount > 0)
+    printLine(`It is without ${describeCount(deletedCount, 'file')} that people deleted while it was made.`);
   if (missingKeys.length === 0) return prune(target);
   process.stderr.write(
-    `${missingKeys.length} files are named and not in ${config.s3 ? 'the file store' : data}: ${missingKeys.join(', ')}\n`,
+    `It names ${describeCount(missingKeys.length, 'file')} that ${config.s3 ? 'the file store' : data} does not have: ${nameSome(missingKeys, MAX_NAMED)}\n`,
   );
   return EXIT_INCOMPLETE;
 });
@@ -81,12 +84,4 @@ async function rememberBackup({ data, databaseUrl }: DatabaseLocation, backup: L
       `"Health" at /admin does not show this backup, because the database cannot be written to.\n`,
     );
   }
-}
-
-/** The process ends only after the backup has removed its files. */
-function abortOnSignals(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stop.abort(new BackupError('It was stopped.')));
-  return stop.signal;
 }

@@ -208,7 +208,7 @@ test('B2 missing files also cause an exit code', async () => {
   writeFileSync(path, 'hell');
   expect(await runCommand('backup', server.data, [archive])).toMatchObject({
     code: 2,
-    stderrLines: [`1 files are named and not in ${server.data}: ${key}`],
+    stderrLines: [`It names 1 file that ${server.data} does not have: ${key}`],
   });
   expect(existsSync(archive)).toBe(true);
 });

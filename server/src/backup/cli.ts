@@ -30,6 +30,14 @@ export function resolvePath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '', path);
 }
 
+/** The process ends only after the command has removed its files. */
+export function abortOnSignals(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stop.abort(new BackupError('It was stopped.')));
+  return stop.signal;
+}
+
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

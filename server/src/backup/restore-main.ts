@@ -1,4 +1,6 @@
 import { nameCommand } from '../base/command-name.ts';
+import { describeCount } from '../base/describe-count.ts';
+import { nameSome } from '../base/name-some.ts';
 import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
 import { describeContent, printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
@@ -30,15 +32,10 @@ await runCli('Nothing was restored.', async ({ args: [path, ...others], ...confi
   printLine('Start Snug now.');
   if (missingKeys.length === 0) return 0;
   process.stderr.write(
-    `The archive is without files. ${missingKeys.length} of its ${omittedFiles?.length} files are missing: ${listSome(missingKeys)}. Bring their bytes back under these names.\n`,
+    `The archive is without files, and the bytes of ${describeCount(missingKeys.length, 'file')} are missing: ${nameSome(missingKeys, MAX_NAMED)}. Bring them back under these names.\n`,
   );
   return EXIT_INCOMPLETE;
 });
-
-function listSome(keys: readonly string[]): string {
-  const shown = keys.slice(0, MAX_NAMED).join(', ');
-  return keys.length > MAX_NAMED ? `${shown}, ...` : shown;
-}
 
 function describeUndone(createdAt: string): string[] {
   return [

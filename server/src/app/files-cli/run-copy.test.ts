@@ -92,7 +92,7 @@ test('missing files are listed, and the command ends with 2', async () => {
   const path = await getPath(ids[1] ?? '');
   rmSync(path);
   const { code, lines, errors } = await copy('s3', TO_STORE, true);
-  expect([code, errors]).toEqual([2, [`1 files are in neither place: ${path.split('/').at(-1)}`]]);
+  expect([code, errors]).toEqual([2, [`1 file in neither place: ${path.split('/').at(-1)}`]]);
   expect(lines.at(-1)).toMatch(/S3_FALLBACK is not needed/);
 });
 
@@ -112,10 +112,7 @@ test('files that the store does not take are listed with the reason, and the nex
   const { code, errors, lines } = await copy('s3', TO_STORE, true);
   expect([code, errors]).toEqual([
     2,
-    [
-      expect.stringMatching(/^1 files could not be copied/),
-      expect.stringMatching(/is full.*Run the command again/),
-    ],
+    [expect.stringMatching(/^1 file not copied: /), expect.stringMatching(/is full.*Run the command again/)],
   ]);
   expect(lines.at(-1)).toBe('Keep S3_FALLBACK: some files are only in the folder.');
   expect(await copy('s3', TO_STORE, true)).toMatchObject({ code: 0 });

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatMegabytes } from '../../backup/cli.ts';
 import { openLiveDatabase } from '../../backup/open-live-database.ts';
-import { formatCount } from '../../base/describe-count.ts';
+import { describeCount, formatCount } from '../../base/describe-count.ts';
 import { StartError } from '../../base/start-error.ts';
 import type { Config } from '../../config/config.ts';
 import { lockFolder } from '../../db/open.ts';
@@ -102,7 +102,7 @@ function describeMissingFallback(to: 's3' | 'folder', hasUrl: boolean): string {
 }
 
 function describeProgress({ rows, allRows, bytes, allBytes }: CopyProgress): string {
-  return `${formatCount(rows)} of ${formatCount(allRows)} files, ${formatMegabytes(bytes)} of ${formatMegabytes(allBytes)}`;
+  return `${formatCount(rows)} of ${describeCount(allRows, 'file')}, ${formatMegabytes(bytes)} of ${formatMegabytes(allBytes)}`;
 }
 
 /** Avatars have no size in the database, and are small. */
@@ -111,16 +111,16 @@ function getShare({ rows, allRows, bytes, allBytes }: CopyProgress): number {
 }
 
 const PROBLEMS: Readonly<Record<Problem, string>> = {
-  missing: 'are in neither place',
-  damaged: 'have another size than the database says, and were not copied',
-  failed: 'could not be copied',
+  missing: 'in neither place',
+  damaged: 'not copied, because the database has another size',
+  failed: 'not copied',
 };
 
 function describeProblems({ problems, error, hasStopped }: CopyResult): string[] {
   const lines = Object.entries(problems).flatMap(([problem, { count, keys }]) =>
     count === 0
       ? []
-      : [`${formatCount(count)} files ${PROBLEMS[problem as Problem]}: ${formatKeys(keys, count)}`],
+      : [`${describeCount(count, 'file')} ${PROBLEMS[problem as Problem]}: ${formatKeys(keys, count)}`],
   );
   if (error === undefined) return lines;
   const reason = error.message.replace(/\.$/, '');
@@ -143,9 +143,11 @@ function describeResult(
 ): string[] {
   const [place, other] = [PLACES[to], PLACES[to === 's3' ? 'folder' : 's3']];
   const lines = [
-    `Copied ${formatCount(copied.files)} files (${formatMegabytes(copied.bytes)}) to ${place}. ${formatCount(present)} were there already.`,
-    ...(gone > 0 ? [`${formatCount(gone)} were deleted meanwhile.`] : []),
-    ...(unfinished > 0 ? [`${formatCount(unfinished)} uploads are not complete yet.`] : []),
+    `Copied ${describeCount(copied.files, 'file')} (${formatMegabytes(copied.bytes)}) to ${place}. ${formatCount(present)} ${present === 1 ? 'was' : 'were'} there already.`,
+    ...(gone > 0 ? [`${formatCount(gone)} ${gone === 1 ? 'was' : 'were'} deleted meanwhile.`] : []),
+    ...(unfinished > 0
+      ? [`${describeCount(unfinished, 'upload')} ${unfinished === 1 ? 'is' : 'are'} not complete yet.`]
+      : []),
   ];
   if (problems.damaged.count + problems.failed.count > 0)
     return [...lines, `Keep S3_FALLBACK: some files are only in ${other}.`];

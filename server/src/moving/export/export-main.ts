@@ -1,7 +1,14 @@
 import { constants, setPriority } from 'node:os';
-import { describeContent, formatMegabytes, printLine, resolvePath, runCli } from '../../backup/cli.ts';
+import {
+  abortOnSignals,
+  describeContent,
+  formatMegabytes,
+  printLine,
+  resolvePath,
+  runCli,
+} from '../../backup/cli.ts';
 import { describeCount } from '../../base/describe-count.ts';
-import { StartError } from '../../base/start-error.ts';
+import { nameSome } from '../../base/name-some.ts';
 import { openStorage } from '../../files/storage/open-storage.ts';
 import { describeLosses } from './describe-losses.ts';
 import { exportDatabase } from './export-database.ts';
@@ -10,6 +17,7 @@ import { parseExportOptions } from './export-options.ts';
 
 /** The export is written, but bytes of some files are missing. */
 const EXIT_INCOMPLETE = 2;
+const MAX_NAMED = 20;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
@@ -39,20 +47,7 @@ await runCli('Nothing was exported.', async ({ args, ...config }) => {
   printLine(`It has what people wrote${places}. Keep it as safe as the server.`);
   if (missing.length === 0) return 0;
   process.stderr.write(
-    `The bytes of ${missing.length} files are missing, because they are not in ${config.s3 ? 'the file store' : data} or were deleted meanwhile: ${listSome(missing)}\n`,
+    `The bytes of ${describeCount(missing.length, 'file')} are missing, because they are not in ${config.s3 ? 'the file store' : data} or were deleted meanwhile: ${nameSome(missing, MAX_NAMED)}\n`,
   );
   return EXIT_INCOMPLETE;
 });
-
-function listSome(ids: readonly string[]): string {
-  const shown = ids.slice(0, 20).join(', ');
-  return ids.length > 20 ? `${shown}, ...` : shown;
-}
-
-/** The process ends only after the export has removed its files. */
-function abortOnSignals(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stop.abort(new StartError('It was stopped.')));
-  return stop.signal;
-}

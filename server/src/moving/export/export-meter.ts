@@ -1,4 +1,5 @@
 import { formatMegabytes } from '../../backup/cli.ts';
+import { describeCount, formatCount } from '../../base/describe-count.ts';
 import type { ExportProgress } from '../../export/write/export-entries.ts';
 
 const INTERVAL_MS = 200;
@@ -27,8 +28,9 @@ export class ExportMeter {
 }
 
 function describe({ counts, allMessages, fileBytes }: ExportProgress): string {
-  if (allMessages === undefined) return `${counts.people} people`;
-  if (fileBytes > 0) return `${counts.messages} messages, ${formatMegabytes(fileBytes)} of files`;
+  if (allMessages === undefined) return describeCount(counts.people, 'person', 'people');
+  if (fileBytes > 0)
+    return `${describeCount(counts.messages, 'message')}, ${formatMegabytes(fileBytes)} of files`;
   const share = allMessages === 0 ? 100 : Math.floor((counts.messages / allMessages) * 100);
-  return `${counts.messages} of ${allMessages} messages (${share} %)`;
+  return `${formatCount(counts.messages)} of ${describeCount(allMessages, 'message')} (${share} %)`;
 }

@@ -148,7 +148,7 @@ describe('a dry run', () => {
     expect(text).toContain(
       '1 guest comes as a guest of their private rooms. In these open rooms they stay as authors',
     );
-    expect(text).toContain('Snug would remove 4 of the 4 messages at once');
+    expect(text).toContain('Snug would remove 4 of 4 messages at once');
     expect(text).toContain('about 1.0 MB needed, 5.0 MB free');
     expect(text).toContain('has not confirmed it: mallory (mallory@example.com)');
     expect(text.split('\n').at(-1)).toBe(

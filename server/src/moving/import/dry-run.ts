@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { formatMegabytes } from '../../backup/cli.ts';
 import { nameCommand } from '../../base/command-name.ts';
-import { formatCount } from '../../base/describe-count.ts';
+import { describeCount, formatCount } from '../../base/describe-count.ts';
+import { nameSome } from '../../base/name-some.ts';
 import type { DiskSpace } from '../../files/disk-space.ts';
 import type { Ledger } from './ledger.ts';
 import type { ImportOptions } from './options.ts';
@@ -123,7 +124,7 @@ function describeExpired({ expired, messages }: Survey): string[] {
   if (expired === 0) return [];
   return [
     '',
-    `A rule here keeps messages for a time: Snug would remove ${formatCount(expired)} of the ${formatCount(messages)} messages at once.`,
+    `A rule here keeps messages for a time: Snug would remove ${formatCount(expired)} of ${describeCount(messages, 'message')} at once.`,
     'To keep them, change the rule at /admin before the import.',
   ];
 }
@@ -155,11 +156,6 @@ function describeNext(facts: DryRunFacts): string[] {
     `Nothing was changed. Stop Snug${isOnServer ? ' on all servers, make a backup' : ''}, and import with:`,
     `  ${formatCommand(facts)}`,
   ];
-}
-
-function nameSome(names: readonly string[], max: number): string {
-  const more = names.length - max;
-  return more > 0 ? `${names.slice(0, max).join(', ')} and ${formatCount(more)} more` : names.join(', ');
 }
 
 function quote(arg: string): string {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { formatMegabytes } from '../../backup/cli.ts';
 import { openStopped, type StoppedDatabase } from '../../backup/stopped-database.ts';
 import { nameCommand } from '../../base/command-name.ts';
-import { formatCount } from '../../base/describe-count.ts';
+import { describeCount } from '../../base/describe-count.ts';
+import { nameSome } from '../../base/name-some.ts';
 import { readLastBackup } from '../../db/last-backup.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { applyImport } from './apply/apply-import.ts';
@@ -76,11 +77,9 @@ async function requireOwner(
 async function requireDecisions(plan: PeoplePlan, { people }: ImportOptions): Promise<void> {
   const undecided = await plan.findUndecided();
   if (undecided.length === 0) return;
-  const names = listUndecided(undecided);
-  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   throw new ImportError(
     [
-      `Somebody here has an equal address and has not confirmed it: ${names.slice(0, MAX_NAMED).join(', ')}${more}.`,
+      `Somebody here has an equal address and has not confirmed it: ${nameSome(listUndecided(undecided), MAX_NAMED)}.`,
       people === undefined
         ? 'Run the command without --apply, write your decision into people.csv of its report, and add --people FILE.'
         : `Write "join", "new" with another address, or "skip" for them into ${people}.`,
@@ -200,7 +199,7 @@ async function store(run: Run): Promise<number> {
     ...(linkCount === undefined
       ? ['Invite the others at /admin/people, or run the command again with --links FILE.']
       : [
-          `${formatCount(linkCount)} links for the others are in ${options.links}. Each link opens the account of its person.`,
+          `The file ${options.links} has ${describeCount(linkCount, 'link')} for the others. Each link opens the account of its person.`,
         ]),
   ];
   [...lines, ...secrets, 'Start Snug now.'].forEach(print);
@@ -237,7 +236,7 @@ async function applySource(
       isChosen: ({ name }) => options.rooms?.has(name) !== false,
       isPrivate: options.private,
       onProgress: ({ messages, files }) =>
-        progress.show(`${formatCount(messages)} messages, ${formatCount(files)} files`, getShare()),
+        progress.show(`${describeCount(messages, 'message')}, ${describeCount(files, 'file')}`, getShare()),
     });
   } finally {
     progress.end();

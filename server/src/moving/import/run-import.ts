@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openExisting } from '../../backup/stopped-database.ts';
-import { formatCount } from '../../base/describe-count.ts';
+import { describeCount } from '../../base/describe-count.ts';
 import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
 import { type DiskSpace, readDiskSpace } from '../../files/disk-space.ts';
@@ -130,7 +130,7 @@ async function surveyInput(input: ImportInput, ledger: Ledger, { plan, read, opt
       retention: rule && presentRetention(rule),
       rooms: options.rooms,
       now: now(),
-      onProgress: messages => progress.show(`${formatCount(messages)} messages read`, getShare()),
+      onProgress: messages => progress.show(`${describeCount(messages, 'message')} read`, getShare()),
     });
     assertComplete(ledger, survey);
     return { title: source.title, survey };

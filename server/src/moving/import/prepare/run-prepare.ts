@@ -1,5 +1,5 @@
 import { formatMegabytes } from '../../../backup/cli.ts';
-import { formatCount } from '../../../base/describe-count.ts';
+import { describeCount } from '../../../base/describe-count.ts';
 import { ImportError } from '../import-error.ts';
 import { Ledger } from '../ledger.ts';
 import { estimateSpace } from '../needed-space.ts';
@@ -34,7 +34,7 @@ export async function runPrepare(
         for await (const { files = [] } of source.messages(room))
           for (const file of files) {
             if (await prepared.add(file, () => source.openFile(file.id))) count++;
-            progress.show(`${formatCount(count)} files`, getShare());
+            progress.show(describeCount(count, 'file'), getShare());
           }
       }
   } finally {
@@ -42,7 +42,7 @@ export async function runPrepare(
     await source.close();
   }
   print(
-    `${formatCount(count)} files are ready for the import. Import within some days, or remove import-files/ in ${data}.`,
+    `Prepared ${describeCount(count, 'file')} for the import. Import within some days, or remove import-files/ in ${data}.`,
   );
   return 0;
 }
