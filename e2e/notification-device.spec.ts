@@ -239,6 +239,36 @@ test('an open page subscribes again when the push service has ended its subscrip
   await expect.poll(listDevices).toHaveLength(1);
 });
 
+test('a device that a push service refuses says so in the list until it works again', {
+  tag: '@detail',
+}, async ({ person, subscription }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await turnOn(ann, subscription);
+  const { page, roomId } = ann;
+  const { origin } = new URL(page.url());
+  subscription.always = { status: 503 };
+  await setHidden(page, true);
+  await sendCommand(origin, ben.page.context(), 'join_room', { roomId });
+  const message = { roomId, text: '@everyone', mentions: [{ uid: null, start: 0, length: 9 }] };
+  await sendCommand(origin, ben.page.context(), 'send_message', message);
+  const readFailures = async () => {
+    const list = await sendCommand(origin, page.context(), 'list_push_devices', {});
+    return (list as CommandOutput<'list_push_devices'>).devices.map(({ failure }) => failure?.status);
+  };
+  await expect.poll(readFailures).toEqual([503]);
+  await setHidden(page, false);
+  const { dashboard, devices } = findSettings(ann);
+  await dashboard.open();
+  await expect(devices).toContainText("The last notification didn't arrive. Snug keeps trying.");
+
+  subscription.always = undefined;
+  await sendCommand(origin, page.context(), 'test_push', {});
+  await page.keyboard.press('Escape');
+  await dashboard.open();
+  await expect(devices).toContainText('Seen today');
+  await expect(devices).not.toContainText('Snug keeps trying');
+});
+
 test('a browser without a push service, and one that blocks notifications, say so', {
   tag: '@detail',
 }, async ({ person }) => {

@@ -47,7 +47,7 @@ interface DeviceItemProps {
   onRemoved: () => void;
 }
 
-function DeviceItem({ device: { id, device, current, seenAt }, onRemoved }: DeviceItemProps) {
+function DeviceItem({ device: { id, device, current, seenAt, failure }, onRemoved }: DeviceItemProps) {
   const { connection } = useChat();
   const [isBusy, setBusy] = useState(false);
   const texts = lazyStrings.notifications;
@@ -80,6 +80,7 @@ function DeviceItem({ device: { id, device, current, seenAt }, onRemoved }: Devi
         <p className={styles.detail}>
           {isToday ? texts.seenToday : <Sentence of={texts.seen} with={<RelativeTime at={seenAt} />} />}
         </p>
+        {failure && failure.problem !== 'too_large' && <p className={styles.detail}>{texts.failing}</p>}
       </div>
       <Button
         variant="plain"

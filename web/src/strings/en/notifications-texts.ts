@@ -27,6 +27,7 @@ export const notificationsTexts = {
     thisDevice: 'This device',
     seen: (ago: string) => `Seen ${ago}`,
     seenToday: 'Seen today',
+    failing: "The last notification didn't arrive. Snug keeps trying.",
     remove: (device: string) => `Remove ${device}`,
     removeLabel: 'Remove',
     removed: (device: string) => `${device} gets no more notifications`,
