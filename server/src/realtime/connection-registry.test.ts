@@ -11,6 +11,7 @@ import {
 import { expect, test } from 'vitest';
 import { readPositions } from '../chat/rooms/room-access-store.ts';
 import { LocalBus } from '../cluster/bus/local-bus.ts';
+import type { Dispatch } from '../commands/dispatch.ts';
 import { TimedTurns } from '../limits/timed-turns.ts';
 import type { OnlinePerson } from '../people/presence/presence-tracker.ts';
 import { findPerson } from '../people/profiles/person.ts';
@@ -21,7 +22,7 @@ import { Hub } from './hub.ts';
 import { RoomFeed } from './room-feed.ts';
 import type { Flushable } from './write-scheduler.ts';
 
-async function createRegistry() {
+async function createRegistry({ dispatch = async () => ({}) }: { dispatch?: Dispatch } = {}) {
   const { db, uid, roomId } = await createTestRoom();
   const me = await findPerson(db, uid);
   if (!me) throw new Error('no such person');
@@ -63,7 +64,7 @@ async function createRegistry() {
     hub,
     roomViewers: { enter: () => {}, leave: () => {} },
     active: { set: () => {} },
-    dispatch: async () => ({}),
+    dispatch,
     resultEncoder: { encode: () => '{}', charge: () => {} },
     sendBufferBudget: { set: () => {}, isExceeded: () => false },
     now: () => clock.now,
@@ -237,6 +238,24 @@ test('H5 P3 a session that ends before its connection subscribes closes the conn
   const { transport } = accept('s');
   await expect.poll(() => transport.closed).toEqual([4401]);
   expect(online.size).toBe(0);
+});
+
+test('H5 a command that ends the session of its new connection has its result before the connection closes', async () => {
+  const running = Promise.withResolvers<object>();
+  const { accept, endedSessions, checkedSessions } = await createRegistry({
+    dispatch() {
+      endedSessions.add('s');
+      return running.promise;
+    },
+  });
+  const { transport, connection } = accept('s');
+  connection.receive(JSON.stringify({ id: 1, command: 'sign_out_everywhere', input: {} }));
+  await expect.poll(() => [endedSessions.size, checkedSessions.length]).toEqual([1, 1]);
+  await new Promise(setImmediate);
+  expect(transport.closed).toEqual([]);
+  running.resolve({});
+  await expect.poll(() => transport.closed).toEqual([CLOSE_CODE.unauthenticated]);
+  expect(transport.sent.slice(1)).toEqual([{ id: 1, ok: {} }]);
 });
 
 test('H5 a check closes the connections of ended sessions between heartbeats, and no others', async () => {

@@ -135,7 +135,7 @@ export class ConnectionRegistry {
     try {
       await subscribed;
       const { sessionId } = connection;
-      if (!(await this.#isActive(sessionId))) connection.close(CLOSE_CODE.unauthenticated);
+      if (!(await this.#isActive(sessionId))) return await endWithSession(connection);
       if (!connection.isClosed) presenceTracker.enter(connection);
     } catch (error) {
       onFailure(error);
@@ -261,6 +261,11 @@ export class ConnectionRegistry {
     const sessionIds = new Set(connections.map(({ sessionId }) => sessionId));
     const active = await this.#options.findActive([...sessionIds]);
     for (const connection of connections)
-      if (!active.has(connection.sessionId)) connection.close(CLOSE_CODE.unauthenticated);
+      if (!active.has(connection.sessionId)) void endWithSession(connection);
   }
+}
+
+/** The command that ended the session may be one of this connection, whose result leaves first. */
+function endWithSession(connection: Connection): Promise<void> {
+  return connection.finish(CLOSE_CODE.unauthenticated);
 }
