@@ -25,10 +25,13 @@ export interface Room {
 
 export class ApiError extends Error {
   readonly code: string;
+  /** The same request may succeed later. */
+  readonly isTemporary: boolean;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, { isTemporary = false } = {}) {
     super(message);
     this.code = code;
+    this.isTemporary = isTemporary;
   }
 }
 
@@ -79,11 +82,13 @@ export class Api {
     for (let tries = 1; ; tries++) {
       const isLast = tries === MAX_TRIES;
       const response = await fetch(url + path, { method: 'POST', headers, body }).catch((error: unknown) => {
-        if (isLast) throw new ApiError('unreachable', `${url} does not answer (${String(error)})`);
+        const message = `${url} does not answer (${String(error)})`;
+        if (isLast) throw new ApiError('unreachable', message, { isTemporary: true });
       });
       if (response?.ok) return (await response.json()) as Output;
       const error = response && (await readError(response));
-      if (error && (isLast || !error.retry)) throw new ApiError(error.code, error.message);
+      if (error && (isLast || !error.retry))
+        throw new ApiError(error.code, error.message, { isTemporary: error.retry });
       await wait((error?.retryAfter ?? 0) * 1_000 || FIRST_DELAY_MS * 2 ** (tries - 1));
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Api, Message } from './api.ts';
+import { type Api, ApiError, type Message } from './api.ts';
 import { RoomSocket } from './room-socket.ts';
 
 const MAX_DELAY_MS = 30_000;
@@ -29,6 +29,9 @@ export async function* followRoom(api: Api, roomId: string): AsyncGenerator<Mess
           yield* page.messages;
         }
       }
+    } catch (error) {
+      // A restart of the server can take longer than the attempts of one command.
+      if (!(error instanceof ApiError && error.isTemporary)) throw error;
     } finally {
       socket.close();
     }

@@ -6,7 +6,7 @@ const UNAUTHENTICATED = 4401;
 
 interface Frame {
   ok?: object;
-  error?: { code: string; message: string };
+  error?: { code: string; message: string; retry: boolean };
   events?: { type: string; roomId?: string; epoch?: string; rooms?: Record<string, number> }[];
 }
 
@@ -53,7 +53,7 @@ export class RoomSocket {
 
   #receive({ ok, error, events = [] }: Frame): void {
     this.#watchSilence();
-    if (error) return this.#end(0, new ApiError(error.code, error.message));
+    if (error) return this.#end(0, new ApiError(error.code, error.message, { isTemporary: error.retry }));
     for (const { type, epoch } of events) if (type === 'connected') this.epoch = epoch ?? '';
     const isAbout = events.some(
       ({ type, roomId, rooms = {} }) => roomId === this.#roomId || this.#roomId in rooms || type === 'resync',

@@ -9,6 +9,8 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import { IS_WIDE } from '@snug/testkit/test-scope.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Api, ApiError } from '../../examples/terminal/api.ts';
+import { followRoom } from '../../examples/terminal/follow-room.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
 
@@ -117,6 +119,27 @@ test('the terminal client shows each message once and in order, while the server
     describeState: () => [...getNumbers(), output.errors].join(' '),
   });
   expect(getNumbers()).toEqual(texts);
+});
+
+test('the terminal client goes on after a command that the server refused for a while, and stops after another error', async () => {
+  const failures = [
+    new ApiError('unavailable', 'Snug starts', { isTemporary: true }),
+    undefined,
+    new ApiError('forbidden', 'No'),
+  ];
+  class FailingApi extends Api {
+    override async command<Output>(name: string, input: object): Promise<Output> {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return super.command(name, input);
+    }
+  }
+  await ann.runCommand('send_message', { roomId, text: 'after the start' });
+  const messages = followRoom(new FailingApi({ url: server.url, token }), roomId);
+  for await (const { text } of messages) if (text === 'after the start') break;
+  expect(failures).toHaveLength(1);
+  const others = followRoom(new FailingApi({ url: server.url, token }), roomId);
+  await expect(others.next()).rejects.toThrow('No');
 });
 
 test('the terminal client stops when its token is revoked', async () => {
