@@ -9,13 +9,16 @@ import { COMMITTED } from './committed.ts';
 import { getClusterEvidence, readRooms, startClusterLoad, waitUntilRead } from './fixtures.ts';
 import { watchReaders } from './presences.ts';
 
-/** Produces a situation, and returns the names of the promises that the cluster breaks in it. */
-export type Oracle = (cluster: Cluster) => Promise<string[]>;
+/** Produces a situation, and returns the names of the promises that the cluster breaks in it. `isSound`: it has no mutant. */
+export type Oracle = (cluster: Cluster, isSound?: boolean) => Promise<string[]>;
 
-const FINISH_MS = 15_000;
+/** A broken cluster may never come to rest. */
+const BROKEN_FINISH_MS = 15_000;
+/** Until a sound one comes to rest, the checker finds changes that are on their way, and would report them. */
+const SOUND_FINISH_MS = 180_000;
 
 /** A slow network between the nodes and PostgreSQL, whose connections break: a COMMIT arrives late, or never. */
-export const breakTransactions: Oracle = async cluster => {
+export const breakTransactions: Oracle = async (cluster, isSound) => {
   const load = await startClusterLoad(cluster, { writers: 15, readers: 3, pauseMs: 20 });
   for (const { database } of cluster.nodes) database.set('up', { delayMs: 20, jitterMs: 20 });
   for (let time = 0; time < 20; time++) {
@@ -23,7 +26,7 @@ export const breakTransactions: Oracle = async cluster => {
     cluster.getNode(time).database.reset();
   }
   for (const { database } of cluster.nodes) database.restore();
-  return findFaults(load, cluster);
+  return findFaults(load, cluster, isSound);
 };
 
 /** In each room, a connection breaks between the last COMMIT and its answer. */
@@ -45,28 +48,28 @@ export const loseLastAnswers: Oracle = async cluster => {
 };
 
 /** All nodes write in many rooms, and each of their batches has messages of several rooms. */
-export const crowdRooms: Oracle = async cluster => {
+export const crowdRooms: Oracle = async (cluster, isSound) => {
   const actions = onlyActions('send');
   const load = await startClusterLoad(cluster, { rooms: 10, writers: 30, readers: 3, pauseMs: 5, actions });
   await load.waitForResults(3_000);
-  return findFaults(load, cluster);
+  return findFaults(load, cluster, isSound);
 };
 
 /** A tenth of the messages does not fit into a notification, and further ones follow closely. */
-export const sendLargeMessages: Oracle = async cluster => {
+export const sendLargeMessages: Oracle = async (cluster, isSound) => {
   const actions = { ...onlyActions('send'), send: 9, large: 1 };
   const load = await startClusterLoad(cluster, { rooms: 1, writers: 20, pauseMs: 20, actions });
   await load.waitForResults(500);
-  return findFaults(load, cluster);
+  return findFaults(load, cluster, isSound);
 };
 
 /** A node starts while people are online on another one. */
-export const startNode: Oracle = async cluster => {
+export const startNode: Oracle = async (cluster, isSound) => {
   const load = await startClusterLoad(cluster, { urls: cluster.urls });
   const listOffline = await watchReaders(load, cluster);
   await cluster.addNode();
   const offline = await listOffline();
-  return [...(offline.length > 0 ? ['offline'] : []), ...(await findFaults(load, cluster))];
+  return [...(offline.length > 0 ? ['offline'] : []), ...(await findFaults(load, cluster, isSound))];
 };
 
 /** A load whose writers have ended. */
@@ -85,9 +88,9 @@ async function sendOneMore({ readers: [reader] }: Load, url: string, roomId: str
   await client.request('send_message', message).catch(() => client.request('send_message', message));
 }
 
-async function findFaults(load: Load, cluster: Cluster): Promise<string[]> {
-  // A broken cluster may never come to rest.
-  await load.finish(FINISH_MS).catch(() => {});
+async function findFaults(load: Load, cluster: Cluster, isSound = false): Promise<string[]> {
+  if (isSound) await load.finish(SOUND_FINISH_MS);
+  else await load.finish(BROKEN_FINISH_MS).catch(() => {});
   const { problems } = await findProblems(getClusterEvidence(load, cluster));
   return [...new Set(problems.map(({ fault }) => fault))];
 }
