@@ -5,6 +5,7 @@ import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
 import { describeContent, printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
 import { restore } from './restore.ts';
+import { ENDED_LINES } from './restored-database.ts';
 
 /** The data are restored, but some of their files are missing. */
 const EXIT_INCOMPLETE = 2;
@@ -44,6 +45,6 @@ function describeUndone(createdAt: string): string[] {
     '- Messages and files that were deleted since are back. Their authors have to delete them again.',
     '- Passwords, names, pictures, room admins and linked sign-ins are those of the backup.',
     '  If someone changed a password because others knew it, that password is valid again.',
-    'All sessions and access tokens have ended: everyone signs in again, and programs need new tokens.',
+    ...ENDED_LINES,
   ];
 }

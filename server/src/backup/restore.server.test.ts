@@ -78,6 +78,7 @@ test('B4 a restore prints its results, and does not touch the folder of a runnin
     expect.stringMatching(/^- Passwords, .+ are those of the backup\.$/),
     expect.stringMatching(/^ {2}If someone changed a password .+ valid again\.$/),
     'All sessions and access tokens have ended: everyone signs in again, and programs need new tokens.',
+    'All outgoing webhooks are gone, and so are links to recover or claim an account: create new ones.',
     'Start Snug now.',
     '',
   ]);

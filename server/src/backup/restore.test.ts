@@ -27,6 +27,7 @@ import { listFiles } from '../testing/files.ts';
 import { listReplacedMigrations, renameMigrations } from '../testing/older-database.ts';
 import { END_BLOCKS, getPaddingBytes } from './archive.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
+import { ENDED_TABLES } from './restored-database.ts';
 
 interface Part {
   path: string;
@@ -149,6 +150,12 @@ test('B4 a backup is restored to an empty folder', async () => {
   const { db, unlock } = await openDataFolder(target);
   await db.destroy();
   unlock();
+});
+
+test('a restore of PostgreSQL by other means ends the same, by the statements of the guide', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/self-hosting.md'), 'utf8');
+  const tables = [...guide.matchAll(/^delete from (\w+);$/gm)].map(([, table]) => table);
+  expect(tables).toEqual(ENDED_TABLES);
 });
 
 test('C5 each restore begins a new history', async () => {

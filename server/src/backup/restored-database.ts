@@ -7,7 +7,7 @@ import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 
 /** What may have ended since the backup: somebody revoked a session or used a link. Older backups have fewer tables. */
-const ENDED_TABLES = [
+export const ENDED_TABLES = [
   'sessions',
   'verifications',
   'one_time_links',
@@ -17,6 +17,12 @@ const ENDED_TABLES = [
   'missed_mails',
   'pushed',
   'push_people',
+];
+
+/** For the person who runs the command: what people and programs have to do again. */
+export const ENDED_LINES = [
+  'All sessions and access tokens have ended: everyone signs in again, and programs need new tokens.',
+  'All outgoing webhooks are gone, and so are links to recover or claim an account: create new ones.',
 ];
 
 /** Throws a `BackupError`. */

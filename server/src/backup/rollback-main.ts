@@ -7,6 +7,7 @@ import { readOldestRelease, readReleaseHistory } from '../db/release-history.ts'
 import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
 import { formatMegabytes, printLine, runCli } from './cli.ts';
+import { ENDED_LINES } from './restored-database.ts';
 import { type RollbackPlan, rollBack, type SnapshotPlan } from './rollback.ts';
 
 // Declared before the command: it runs before later constants exist.
@@ -84,7 +85,7 @@ function describeUndone({ release, takenAt }: SnapshotPlan, replaced: string, un
   return [
     `All changes since ${takenAt.toISOString()} are undone. The replaced database is in ${replaced}.`,
     'Messages and files that were deleted since are back, but the bytes of these files are missing.',
-    'All sessions and access tokens have ended: everyone signs in again, and programs need new tokens.',
+    ...ENDED_LINES,
     undo === 'update' ? `Start ${formatRelease(release)} now.` : 'Start Snug now.',
   ];
 }
