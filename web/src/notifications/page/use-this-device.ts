@@ -21,7 +21,12 @@ let lostAt = Number.NEGATIVE_INFINITY;
 export function useThisDevice(): void {
   const { connection, isPushOff } = useChat();
   const isOff = useStore(isPushOff);
-  const isReady = useStore(connection.state).status === 'connected' && !isOff;
+  const { status } = useStore(connection.state);
+  const isReady = status === 'connected' && !isOff;
+  useEffect(() => {
+    // The device ends with its session, and the next sign-in may need no load of the page.
+    if (status === 'closed') doneAt = Number.NEGATIVE_INFINITY;
+  }, [status]);
   useEffect(() => {
     if (!isReady) return undefined;
     if (isOn() && Date.now() - doneAt >= INTERVAL_MS)
