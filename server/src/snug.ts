@@ -7,16 +7,19 @@ const USAGE = `Use one of:
   snug start
   snug health
   snug doctor [--json] [--outbound] [--mail-to EMAIL]
-  snug backup FILE
-  snug backup FOLDER [--keep N]
+  snug backup [--without-files] FILE
+  snug backup [--without-files] FOLDER [--keep N]
   snug restore FILE
   snug rollback [--import] [--yes]
   snug files copy --to s3|folder [--delete-source]
   snug import ARCHIVE [--apply] [--owner EMAIL] [--people FILE] ...
-  snug export TARGET [--room ROOM] [--as slack] ...
-  snug compare A B
+  snug export TARGET [--room ID] [--as slack] ...
+  snug compare A B [--all] ...
   snug admin grant | revoke | recover EMAIL
   snug admin join ROOM --reason "..." [--as EMAIL]
+  snug admin hold ROOM --reason "..."
+  snug admin release ROOM
+  snug admin holds
   snug raise-oldest-release
   snug version`;
 

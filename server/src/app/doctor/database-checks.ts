@@ -12,7 +12,7 @@ import type { Check, Result } from './finding.ts';
 
 type Settings = Pick<Config, 'data' | 'databaseUrl'>;
 
-/** Of one server: four that read, four that write, and one that listens. */
+/** Of one server: four that read, four that write, one that listens, and five of the search. */
 const CONNECTIONS = 14;
 const MAX_SKEW_MS = 10_000;
 
