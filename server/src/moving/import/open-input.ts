@@ -25,8 +25,14 @@ export interface ImportInput {
   close: () => Promise<void>;
 }
 
-/** `files`: a folder with what the archive only names. Throws an `ImportError` or an `ArchiveError`. */
-export async function openInput(paths: readonly string[], files: string | undefined): Promise<ImportInput> {
+/**
+ * `files`: a folder with what the archive only names. `folder`: for temporary files, which can be as large as the archive. Throws an
+ * `ImportError` or an `ArchiveError`.
+ */
+export async function openInput(
+  paths: readonly string[],
+  { files, folder }: { files?: string | undefined; folder?: string | undefined },
+): Promise<ImportInput> {
   const opened: Archive[] = [];
   const close = async () => {
     for (const each of opened) await each.close();
@@ -40,17 +46,17 @@ export async function openInput(paths: readonly string[], files: string | undefi
     const archives: Archive[] = [];
     for (const path of paths) archives.push(await open(path));
     const archive = joinArchives(archives);
-    const folder = files === undefined ? undefined : measureArchive(await open(files));
+    const named = files === undefined ? undefined : measureArchive(await open(files));
     const kind = await recognise(archive);
     if (archives.length > 1 && kind !== 'discord' && kind !== 'matrix')
       throw new ImportError('Name one archive. Only exports of Discord and Matrix have several files.');
     return {
       kind,
       archive,
-      bytes: measureArchive(archive).bytes + (folder?.bytes ?? 0),
+      bytes: measureArchive(archive).bytes + (named?.bytes ?? 0),
       async open(ledger) {
         const measured = measureArchive(archive);
-        const source = await openReader(kind, measured, ledger, { ...(folder && { files: folder }) });
+        const source = await openReader(kind, measured, ledger, { files: named, folder });
         return { source, getShare: () => getShare(kind, measured) };
       },
       close,

@@ -1,12 +1,8 @@
 import type { Archive } from '../archive/archive.ts';
+import type { ReaderOptions } from '../readers/archive-files.ts';
 import type { ImportSource } from './import-source.ts';
 import type { Ledger } from './ledger.ts';
 import type { SourceKind } from './recognise.ts';
-
-export interface ReaderOptions {
-  /** A folder with files that the archive only names. */
-  files?: Archive;
-}
 
 type OpenReader = (archive: Archive, ledger: Ledger, options: ReaderOptions) => Promise<ImportSource>;
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { openExisting } from '../../backup/stopped-database.ts';
 import { describeCount } from '../../base/describe-count.ts';
 import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
@@ -40,7 +40,8 @@ export interface ImportContext {
 /** Returns the exit code. Throws a `BackupError` or a `StartError` if nothing has changed. */
 export async function runImport(options: ImportOptions, context: ImportContext): Promise<number> {
   try {
-    const input = await openInput(options.paths, options.files);
+    const folder = findTemporaryFolder(context.data);
+    const input = await openInput(options.paths, { files: options.files, folder });
     try {
       if (options.prepare) {
         const { runPrepare } = await import('./prepare/run-prepare.ts');
@@ -55,6 +56,14 @@ export async function runImport(options: ImportOptions, context: ImportContext):
   } catch (error) {
     throw toImportError(error);
   }
+}
+
+/** That of the system can be small, or in memory. Undefined if there is no data folder yet, which a dry run does not create. */
+function findTemporaryFolder(data: string): string | undefined {
+  if (!existsSync(data)) return undefined;
+  const folder = join(data, 'uploads');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 async function runDryRun(

@@ -54,8 +54,13 @@ export function mention(user: number): string {
 const BROKEN_MENTION =
   '<action-text-attachment sgid="?" content-type="application/vnd.campfire.mention"></action-text-attachment>';
 
-/** The folder of a small Campfire: Ann is its admin, Ben a member, Cat left, Dot is a bot. */
-export async function openCampfireStorage({ messages, files = {} }: CampfireStorage): Promise<Archive> {
+/** A small Campfire: Ann is its admin, Ben a member, Cat left, Dot is a bot. */
+export async function openCampfireStorage(storage: CampfireStorage): Promise<Archive> {
+  return openArchive(writeCampfireStorage(storage));
+}
+
+/** Returns its folder. */
+export function writeCampfireStorage({ messages, files = {} }: CampfireStorage): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'db'));
   const database = new DatabaseSync(join(folder, 'db', 'production.sqlite3'));
@@ -110,7 +115,7 @@ export async function openCampfireStorage({ messages, files = {} }: CampfireStor
     mkdirSync(path, { recursive: true });
     writeFileSync(join(path, key), content);
   }
-  return openArchive(folder);
+  return folder;
 }
 
 export function openCampfireKinds(): Promise<Archive> {
