@@ -19,8 +19,9 @@ RUN ln -s /app/snug /usr/local/bin/snug \
  && mkdir /data \
  && chown 10001:10001 /data \
  && chmod 700 /data
-# The allocator's settings have their reasons in scripts/allocator.mjs.
-ENV HOST=0.0.0.0 PORT=3000 SNUG_DATA=/data NODE_ENV=production \
+# The allocator's settings have their reasons in scripts/allocator.mjs. A migration sorts a large index in files of SQLite, which fill a /tmp
+# in memory.
+ENV HOST=0.0.0.0 PORT=3000 SNUG_DATA=/data SQLITE_TMPDIR=/data NODE_ENV=production \
     MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=4194304
 USER 10001:10001
 VOLUME /data

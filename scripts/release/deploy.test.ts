@@ -49,6 +49,12 @@ test('the image runs as a user without rights, with a health check and the optio
   for (const [name, value] of Object.entries(ALLOCATOR_SETTINGS)) expect(final).toContain(`${name}=${value}`);
 });
 
+test('SQLite sorts on the disk in an image, because a large index does not fit into /tmp', () => {
+  const final = DOCKERFILE.slice(DOCKERFILE.lastIndexOf('FROM '));
+  const [, volume = 'none'] = /^VOLUME (\S+)$/m.exec(final) ?? [];
+  expect(final).toMatch(new RegExp(`^ENV (?:.*\\\\\n)*.*\\bSQLITE_TMPDIR=${volume}\\b`, 'm'));
+});
+
 test.each(COMPOSE)('$path pins its images, and confines and limits each service', ({ text }) => {
   const images = [...text.matchAll(/image: (\S+)/g)].map(([, image = '']) => image);
   expect(images.length).toBeGreaterThan(1);
