@@ -222,10 +222,12 @@ test('a secret that is too short is rejected, and is not in the error', () => {
   }
 });
 
-test('misspelled settings are listed, and those of the compose files and of secrets in files are not', () => {
+test('misspelled settings are listed, and those of the compose files, of `snug` and of secrets in files are not', () => {
   const env = {
     SNUG_TAG: '0.5.0',
     SNUG_IMAGE: 'snug',
+    SNUG_MEMORY: '4g',
+    SNUG_SETTINGS: '/etc/snug/second.env',
     SNUG_QUTA_MB: '7',
     SNUG_NAME_FILE: '/x',
     SNUG_OLD: '',

@@ -289,8 +289,8 @@ function findUnknownLimit(env: NodeJS.ProcessEnv): string | undefined {
   return unknown && `${unknown} is not a setting of this version. docs/self-hosting.md lists the limits.`;
 }
 
-/** Of the compose files, which pass on all settings. */
-const SETTINGS_OF_OTHERS = ['SNUG_TAG', 'SNUG_IMAGE'];
+/** Of the compose files, which pass on all settings, and of the command `snug` of an archive. */
+const SETTINGS_OF_OTHERS = ['SNUG_TAG', 'SNUG_IMAGE', 'SNUG_MEMORY', 'SNUG_SETTINGS'];
 
 function listUnknownSettings(env: NodeJS.ProcessEnv): string[] {
   const known = new Set([...Object.keys(Environment.entries), ...SETTINGS_OF_OTHERS]);
