@@ -60,6 +60,8 @@ test('A22 active invitations of everyone are listed, the newest first, without t
   const { db, ann, wanda, add, read } = await createSetup();
   const [older, newer] = [await add(1), await add(3)];
   await add(2, { expiresAt: NOW });
+  await add(2, { guest: 1, guestUntil: NOW });
+  const guests = await add(7, { guest: 1, guestUntil: NOW + 1 });
   const used = await add(4, { maxUses: 1 });
   const revoked = await add(5);
   const ben = await addPerson(db, 'Ben');
@@ -68,11 +70,12 @@ test('A22 active invitations of everyone are listed, the newest first, without t
   await runJob(db, job('revoke_invite', ann, { id: revoked, ...roomless }));
   const own = await add(6, { createdBy: wanda });
   expect((await read()).invites).toMatchObject([
+    { id: guests, guest: true, guestUntil: NOW + 1 },
     { id: own, createdBy: { name: 'Wanda' } },
     { id: newer, createdBy: { name: 'Ann' }, maxUses: 5, uses: 0, expiresAt: NOW + DAY_MS },
     { id: older },
   ]);
-  expect((await read()).invites.map(({ code }) => code !== undefined)).toEqual([true, false, false]);
+  expect((await read()).invites.map(({ code }) => code !== undefined)).toEqual([false, true, false, false]);
   expect((await read(undefined, ben)).invites.some(({ code }) => code)).toBe(false);
 });
 

@@ -37,6 +37,7 @@ const selectById = prepared<[id: string], InviteRow>(`select ${COLUMNS} from "in
 const selectActiveCount = prepared<[uid: string, now: number, limit: number], { count: number }>(
   `select count(*) as "count" from (
      select 1 from "invites" where "createdBy" = $1 and "revokedAt" is null and "uses" < "maxUses" and "expiresAt" > $2
+       and ("guestUntil" is null or "guestUntil" > $2)
      limit $3) as "first"`,
 );
 const selectByCreator = prepared<[uid: string, before: string, limit: number], InviteRow>(

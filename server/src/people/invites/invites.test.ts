@@ -24,6 +24,8 @@ interface InviteOptions {
   roomIds?: string[];
   expiresInDays?: number;
   maxUses?: number;
+  guest?: boolean;
+  guestUntil?: number;
 }
 
 function createJob(uid: string, options: InviteOptions = {}): WriteJob {
@@ -103,6 +105,15 @@ test('N1 a person has at most 100 active invitations; others do not count', asyn
   await runJob(db, job('revoke_invite', ann, first));
   expect(await runJobs(db, next)).toMatchObject([{ output: { uses: 0 } }]);
   expect(await runJobsAt(NOW + DAY, db, createJob(ann))).toMatchObject([{ output: { uses: 0 } }]);
+});
+
+test('N1 an invitation of guests whose time is over does not count', async () => {
+  const { db, ann, roomId } = await createSetup('private');
+  const input = { roomIds: [roomId], expiresInDays: 30, guest: true, guestUntil: NOW + DAY };
+  for (let count = 0; count < MAX_ACTIVE_INVITES; count++) await invite(db, ann, input);
+  const next = createJob(ann);
+  expect(await runJobs(db, next)).toMatchObject([{ error: { code: 'limit_exceeded' } }]);
+  expect(await runJobsAt(NOW + DAY, db, next)).toMatchObject([{ output: { uses: 0 } }]);
 });
 
 test('T10 a repeated creation returns the first invitation, and its id is taken for others', async () => {

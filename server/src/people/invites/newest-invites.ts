@@ -1,7 +1,7 @@
 import { type InviteCursor, MAX_EXAMINED_INVITES } from '@snug/protocol';
 import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
-import { readInvites, type StoredInvite } from './invite-store.ts';
+import { isActive, readInvites, type StoredInvite } from './invite-store.ts';
 
 interface Place {
   id: string;
@@ -30,7 +30,11 @@ export async function listNewestInvites(
     places.map(({ id }) => id),
   );
   const last = findLast(places, active, examined);
-  return { invites, ...(last && { next: { at: last.at, id: last.id } }) };
+  return {
+    // Those of guests can be over before they expire.
+    invites: invites.filter(invite => isActive(invite, now)),
+    ...(last && { next: { at: last.at, id: last.id } }),
+  };
 }
 
 /** The place after which the next page begins; undefined if there is none. */
