@@ -42,7 +42,7 @@ import {
   readEmojiVersion,
   storeDeletion,
 } from './emoji-store.ts';
-import { isStandardShortcode } from './standard-shortcodes.ts';
+import { isReservedShortcode } from './standard-shortcodes.ts';
 
 /** No room has this id. Of all emoji: a name is free for one of two servers, and versions have no gaps. */
 const EMOJI_LOCK: LockKey = 'room:emoji';
@@ -175,7 +175,8 @@ const expireEmojiPictures: Mutation<{ limit: number }, { count: number }> = {
 
 /** Throws `id_taken`. */
 async function assertFree(db: Db, name: string): Promise<void> {
-  if (isStandardShortcode(name)) throw new CommandError('id_taken', 'A standard emoji has this name');
+  if (isReservedShortcode(name))
+    throw new CommandError('id_taken', 'A standard emoji has this name, or no emoji can have it');
   if ((await findEmoji(db, [name])).size > 0)
     throw new CommandError('id_taken', 'An emoji of this workspace has or had this name');
 }

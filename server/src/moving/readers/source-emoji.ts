@@ -1,6 +1,6 @@
 import { MAX_EMOJI_NAMES } from '@snug/protocol';
 import { toEmoji } from '../../chat/emoji/shortcodes.ts';
-import { isStandardShortcode } from '../../chat/emoji/standard-shortcodes.ts';
+import { isReservedShortcode } from '../../chat/emoji/standard-shortcodes.ts';
 import type { EmojiLine } from '../../export/format/lines.ts';
 import type { Ledger } from '../import/ledger.ts';
 
@@ -72,7 +72,7 @@ export class SourceEmoji {
       .padEnd(2, '_');
     for (let count = 1; ; count++) {
       const unique = count === 1 ? base : `${base}_${count}`;
-      if (!this.#names.has(unique) && toEmoji(unique) === undefined && !isStandardShortcode(unique))
+      if (!this.#names.has(unique) && toEmoji(unique) === undefined && !isReservedShortcode(unique))
         return unique;
     }
   }

@@ -7,7 +7,7 @@ import {
   MAX_EMOJI_UPLOAD_BYTES,
   parseEmojiReaction,
 } from '@snug/protocol';
-import { isStandardShortcode } from '../../../chat/emoji/standard-shortcodes.ts';
+import { isReservedShortcode } from '../../../chat/emoji/standard-shortcodes.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { EmojiLine } from '../../../export/format/lines.ts';
 import { isEmojiPicture, makeEmojiPicture } from '../../../files/emoji-picture.ts';
@@ -79,7 +79,7 @@ export class ImportedEmoji {
     }
     if (known) return 'emoji.taken';
     if (!isEmojiName(name)) return 'emoji.name';
-    if (isStandardShortcode(name)) return 'emoji.standard';
+    if (isReservedShortcode(name)) return 'emoji.standard';
     if (!isFirst && !this.#keys.has(key)) return 'emoji.no_picture';
     if (counts.names >= MAX_EMOJI_NAMES || (isFirst && counts.shown >= MAX_EMOJI)) return 'emoji.too_many';
     const isShown = isFirst && line.deletedAt === undefined;
