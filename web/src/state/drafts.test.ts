@@ -189,6 +189,19 @@ test('keeps a new draft that is written while the previous one is sent, here or 
   }
 });
 
+test('shows the text of a sent draft again if another tab writes it after a different one', async () => {
+  const draft = new Drafts('ann').room('one');
+  const other = new Drafts('ann').room('one');
+  const safe = Promise.withResolvers<void>();
+  draft.set(write('ok'));
+  const sent = draft.send(safe.promise);
+  other.set(write('more words'));
+  safe.resolve();
+  await sent;
+  other.set(write('ok'));
+  expect(draft.get()).toEqual(write('ok'));
+});
+
 test('an answer that begins while the previous one is sent keeps its target', async () => {
   const draft = new Drafts('ann').room('one');
   const safe = Promise.withResolvers<void>();

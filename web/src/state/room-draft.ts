@@ -88,7 +88,9 @@ export class RoomDraft {
     this.#storing.flush();
     // The person may have written a new draft meanwhile, here or in another tab.
     const isSame = (this.#unsaved ?? this.#storage.read()).text === sent.text;
-    if (this.#sent === sent && isSame) this.set(EMPTY_DRAFT);
+    if (this.#sent !== sent) return;
+    if (isSame) this.set(EMPTY_DRAFT);
+    else this.#sent = undefined;
   }
 
   #read(): Draft {
