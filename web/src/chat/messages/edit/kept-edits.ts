@@ -4,7 +4,7 @@ import { listKeys, readItem, writeItem } from '../../../ui/browser/local-storage
 
 const MAX_KEPT = 50;
 
-interface EditRef {
+export interface EditRef {
   uid: string;
   roomId: string;
   id: string;

@@ -1,4 +1,4 @@
-import { actionKeys, type Chat, Store } from '@snug/client';
+import { Store } from '@snug/client';
 import type { Mention } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat, useMe } from '../../../state/chat-context.ts';
@@ -10,6 +10,7 @@ import { type MentionedText, MentionHistory } from '../../mentions/mention-histo
 import { type EditSession, endEdit } from './edit-session.ts';
 import { isSameMessage } from './is-same-message.ts';
 import { keepEdit, readKeptEdit } from './kept-edits.ts';
+import { saveEdit } from './save-edit.ts';
 
 /** `session` must not change. */
 export function useEdit(session: EditSession) {
@@ -51,9 +52,8 @@ export function useEdit(session: EditSession) {
     const next = toSendableText(text);
     if (countExcessCharacters(text) > 0) return;
     if (next === '') return askToDelete(true);
-    if (!isSameMessage({ text, mentions }, session))
-      enqueueEdit(chat, session, next, toSendableMentions(text, mentions));
-    keepEdit(ref, undefined);
+    if (isSameMessage({ text, mentions }, session)) keepEdit(ref, undefined);
+    else void saveEdit({ chat, uid, session, text: next, mentions: toSendableMentions(text, mentions) });
     close(session);
   }
 
@@ -68,28 +68,6 @@ export function useEdit(session: EditSession) {
     save,
     cancel: () => close(session),
   };
-}
-
-function enqueueEdit(
-  chat: Chat,
-  { roomId, id, revision, isStale }: EditSession,
-  text: string,
-  mentions: Mention[],
-): void {
-  const stored = chat
-    .room(roomId)
-    .view.get()
-    .log?.messages.find(message => message.id === id);
-  const input = {
-    roomId,
-    id,
-    text,
-    ...(mentions.length > 0 && { mentions }),
-    // The person has seen the rejection, and the text as it is now.
-    revision: isStale ? (stored?.revision ?? revision) : revision,
-    editId: chat.newId(),
-  };
-  void chat.actions.enqueue({ key: actionKeys.edit(roomId, id), roomId, command: 'edit_message', input });
 }
 
 function close({ id, from }: EditSession): void {

@@ -1,0 +1,41 @@
+import { actionKeys, type Chat } from '@snug/client';
+import type { Mention } from '@snug/protocol';
+import type { EditSession } from './edit-session.ts';
+import { type EditRef, keepEdit, readKeptEdit } from './kept-edits.ts';
+
+interface SavedEdit {
+  chat: Pick<Chat, 'actions' | 'newId' | 'room'>;
+  uid: string;
+  session: EditSession;
+  text: string;
+  mentions: Mention[];
+}
+
+/** The kept text stays until the edit is saved: a crash or a rejection in between would lose it. Resolves then. */
+export async function saveEdit({ chat, uid, session, text, mentions }: SavedEdit): Promise<void> {
+  const { roomId, id, revision, isStale } = session;
+  const stored = chat
+    .room(roomId)
+    .view.get()
+    .log?.messages.find(message => message.id === id);
+  const input = {
+    roomId,
+    id,
+    text,
+    ...(mentions.length > 0 && { mentions }),
+    // The person has seen the rejection, and the text as it is now.
+    revision: isStale ? (stored?.revision ?? revision) : revision,
+    editId: chat.newId(),
+  };
+  const ref: EditRef = { uid, roomId, id };
+  const kept = JSON.stringify(readKeptEdit(ref));
+  const action = { id: chat.newId(), key: actionKeys.edit(roomId, id), roomId };
+  let isRejected = false;
+  const stop = chat.actions.onRejected.subscribe(rejection => {
+    isRejected ||= rejection.action.id === action.id && rejection.error.code !== 'not_found';
+  });
+  await chat.actions.enqueue({ ...action, command: 'edit_message', input });
+  stop();
+  // The person may have begun another edit of the message meanwhile.
+  if (!isRejected && JSON.stringify(readKeptEdit(ref)) === kept) keepEdit(ref, undefined);
+}
