@@ -48,7 +48,8 @@ function sendFile(
     onProgress?.(total === 0 ? 0 : (loaded / total) * 100),
   );
   request.addEventListener('load', () => {
-    if (request.status === 200) resolve(JSON.parse(request.responseText) as UploadedFile);
+    const file = parseFile(request);
+    if (file) resolve(file);
     else reject(toUploadError(request));
   });
   request.addEventListener('error', () => reject(new CommandError('unavailable')));
@@ -56,6 +57,17 @@ function sendFile(
   if (signal?.aborted) abort();
   else request.send(bytes);
   return promise.finally(() => signal?.removeEventListener('abort', abort));
+}
+
+/** Undefined if Snug did not store the file. A portal or a proxy can return 200 with a page of its own. */
+function parseFile({ status, responseText }: XMLHttpRequest): UploadedFile | undefined {
+  if (status !== 200) return undefined;
+  try {
+    const file = JSON.parse(responseText) as UploadedFile | null;
+    return file?.id === undefined ? undefined : file;
+  } catch {
+    return undefined;
+  }
 }
 
 function toQuery({ name, duration, peaks }: UploadDetails): string {
