@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
@@ -268,8 +269,10 @@ test('dead keys and input methods write into a field that still loads', { tag: '
     keyboard.compose('に');
     await keyboard.settle();
     held.resolve();
-    // The composition goes on while the field opens.
-    await page.waitForLoadState('networkidle');
+    // The composition goes on while the field opens: a pause of three seconds would end it.
+    const opened = page.waitForLoadState('networkidle').then(() => true);
+    for (let text = 'にほ'; !(await Promise.race([opened, wait(300)])); text = text === 'に' ? 'にほ' : 'に')
+      keyboard.compose(text);
     keyboard.compose('にほん');
     keyboard.commit('日本');
     keyboard.press('!');
