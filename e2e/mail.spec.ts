@@ -173,6 +173,13 @@ test('a mail about a missed message leads to the room, and one click ends these 
   await expect(dashboard.dialog.getByText('Confirm your email first')).toBeHidden();
   await times.getByRole('radio', { name: 'After an hour' }).check();
   await dashboard.dialog.getByRole('switch', { name: 'Include what was written' }).check();
+  const readSettings = () =>
+    db
+      .selectFrom('notification_settings')
+      .select(['mail', 'mailText'])
+      .where('userId', '=', uid)
+      .executeTakeFirst();
+  await expect.poll(readSettings).toEqual({ mail: 'hour', mailText: 1 });
   await ben.page.goto('about:blank');
   const { origin, pathname } = new URL(ann.page.url());
   const roomId = pathname.split('/').at(-1);
