@@ -5,9 +5,7 @@ import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
 import { Dialog, type DialogState } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { formatLocalTime, parseLocalTime } from '../../ui/form/local-time.ts';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { LaterTimeForm } from '../../ui/form/later-time-form.tsx';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import type { ActionDialogProps } from '../messages/actions/message-action.ts';
 import styles from './remind-dialog.module.css';
@@ -72,31 +70,13 @@ function RemindChoices({ onChoose }: { onChoose: (at: number) => void }) {
           </Button>
         ))}
       </div>
-      <Form
+      <LaterTimeForm
         className={styles.form}
-        fields={['time']}
-        validate={({ time }) => ((parseLocalTime(time) ?? 0) <= saved.now() ? { time: texts.laterTime } : {})}
-        onSubmit={async ({ time }) => {
-          onChoose(parseLocalTime(time) ?? 0);
-          return undefined;
-        }}
-      >
-        {({ problems, isBusy }) => (
-          <>
-            <TextField
-              label={texts.otherTime}
-              name="time"
-              type="datetime-local"
-              min={formatLocalTime(now)}
-              defaultValue={formatLocalTime(now + 60 * 60_000)}
-              problem={problems.time}
-            />
-            <Button type="submit" variant="main" isBusy={isBusy}>
-              {texts.set}
-            </Button>
-          </>
-        )}
-      </Form>
+        texts={{ label: texts.otherTime, laterTime: texts.laterTime, submit: texts.set }}
+        getNow={() => saved.now()}
+        proposedMs={60 * 60_000}
+        onChoose={onChoose}
+      />
     </>
   );
 }
