@@ -1,6 +1,5 @@
 import { constants, setPriority } from 'node:os';
 import { describeCount } from '../base/describe-count.ts';
-import { nameSome } from '../base/name-some.ts';
 import { getErrorCode } from '../base/start-error.ts';
 import { type LastBackup, recordBackup } from '../db/last-backup.ts';
 import { type DatabaseLocation, openBesideServer, openDatabaseServer } from '../db/open.ts';
@@ -11,6 +10,7 @@ import {
   abortOnSignals,
   describeContent,
   formatMegabytes,
+  nameFiles,
   printLine,
   resolvePath,
   runCli,
@@ -22,7 +22,6 @@ import {
 const EXIT_INCOMPLETE = 2;
 /** The archive is complete, but older ones are still there. */
 const EXIT_NOT_REMOVED = 3;
-const MAX_NAMED = 20;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
@@ -53,7 +52,7 @@ await runCli('No backup was made.', async ({ args, ...config }) => {
     printLine(`It is without ${describeCount(deletedCount, 'file')} that people deleted while it was made.`);
   if (missingKeys.length === 0) return prune(target);
   process.stderr.write(
-    `It names ${describeCount(missingKeys.length, 'file')} that ${config.s3 ? 'the file store' : data} does not have: ${nameSome(missingKeys, MAX_NAMED)}\n`,
+    `It names ${describeCount(missingKeys.length, 'file')} that ${config.s3 ? 'the file store' : data} does not have: ${nameFiles(missingKeys)}\n`,
   );
   return EXIT_INCOMPLETE;
 });

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
 import { describeCount } from '../base/describe-count.ts';
+import { nameSome } from '../base/name-some.ts';
 import { readUser } from '../base/owned-files.ts';
 import { setPrivateUmask } from '../base/private-files.ts';
 import { StartError } from '../base/start-error.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
 import type { Counts } from './manifest.ts';
+
+const MAX_NAMED_FILES = 20;
 
 export interface CliArguments extends Config {
   args: readonly string[];
@@ -50,6 +53,11 @@ export function describeContent(
   const [shownRooms, shownMessages] = [describeCount(rooms, 'room'), describeCount(messages, 'message')];
   if (!withFiles) return `${shownRooms} and ${shownMessages}`;
   return `${shownRooms}, ${shownMessages} and ${describeCount(files, 'file')}`;
+}
+
+/** Some of the missing files, by their keys or ids. */
+export function nameFiles(names: readonly string[]): string {
+  return nameSome(names, MAX_NAMED_FILES);
 }
 
 export function formatMegabytes(bytes: number): string {

@@ -1,15 +1,13 @@
 import { nameCommand } from '../base/command-name.ts';
 import { describeCount } from '../base/describe-count.ts';
-import { nameSome } from '../base/name-some.ts';
 import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
-import { describeContent, printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
+import { describeContent, nameFiles, printLine, resolvePath, runCli, showProgress, showRows } from './cli.ts';
 import { restore } from './restore.ts';
 import { ENDED_LINES } from './restored-database.ts';
 
 /** The data are restored, but some of their files are missing. */
 const EXIT_INCOMPLETE = 2;
-const MAX_NAMED = 20;
 
 await runCli('Nothing was restored.', async ({ args: [path, ...others], ...config }) => {
   if (!path || others.length > 0) throw new BackupError(`Name one file: ${nameCommand('restore', 'FILE')}`);
@@ -33,7 +31,7 @@ await runCli('Nothing was restored.', async ({ args: [path, ...others], ...confi
   printLine('Start Snug now.');
   if (missingKeys.length === 0) return 0;
   process.stderr.write(
-    `The archive is without files, and the bytes of ${describeCount(missingKeys.length, 'file')} are missing: ${nameSome(missingKeys, MAX_NAMED)}. Bring them back under these names.\n`,
+    `The archive is without files, and the bytes of ${describeCount(missingKeys.length, 'file')} are missing: ${nameFiles(missingKeys)}. Bring them back under these names.\n`,
   );
   return EXIT_INCOMPLETE;
 });

@@ -35,6 +35,13 @@ export function createDataFolder(folder: string): void {
   assertUsable(folder);
 }
 
+/** Of a data folder: for uploads that are not complete, and for temporary files, which can be large. Each start cleans it. */
+export function createUploadsFolder(data: string): string {
+  const folder = join(data, 'uploads');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
 /** Node's `recursive` never returns below /proc, where folders exist and new ones are reported as missing. */
 function createFolder(folder: string): void {
   const isFolder = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory();

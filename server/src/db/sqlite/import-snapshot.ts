@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFileTimestamp, toFileTimestamp } from '../../base/file-timestamp.ts';
+import { createUploadsFolder } from '../../base/private-files.ts';
 import type { Db } from '../schema.ts';
 import { takeSnapshot } from './upgrade-snapshot.ts';
 
@@ -21,7 +22,7 @@ export async function takeImportSnapshot(db: Db, data: string, now: Date): Promi
   const path = await takeSnapshot(db, folder, `import-${toFileTimestamp(now)}.db`);
   const snapshot = { path, takenAt: now };
   for (const { path: old } of listImportSnapshots(data).slice(MAX_SNAPSHOTS)) rmSync(old);
-  mkdirSync(join(data, 'uploads'), { recursive: true, mode: 0o700 });
+  createUploadsFolder(data);
   writeFileSync(getMark(data, snapshot), '');
   return snapshot;
 }

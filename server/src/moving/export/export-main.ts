@@ -3,12 +3,12 @@ import {
   abortOnSignals,
   describeContent,
   formatMegabytes,
+  nameFiles,
   printLine,
   resolvePath,
   runCli,
 } from '../../backup/cli.ts';
 import { describeCount } from '../../base/describe-count.ts';
-import { nameSome } from '../../base/name-some.ts';
 import { openStorage } from '../../files/storage/open-storage.ts';
 import { describeLosses } from './describe-losses.ts';
 import { exportDatabase } from './export-database.ts';
@@ -17,7 +17,6 @@ import { parseExportOptions } from './export-options.ts';
 
 /** The export is written, but bytes of some files are missing. */
 const EXIT_INCOMPLETE = 2;
-const MAX_NAMED = 20;
 
 setPriority(constants.priority.PRIORITY_LOW);
 
@@ -47,7 +46,7 @@ await runCli('Nothing was exported.', async ({ args, ...config }) => {
   printLine(`It has what people wrote${places}. Keep it as safe as the server.`);
   if (missing.length === 0) return 0;
   process.stderr.write(
-    `The bytes of ${describeCount(missing.length, 'file')} are missing, because they are not in ${config.s3 ? 'the file store' : data} or were deleted meanwhile: ${nameSome(missing, MAX_NAMED)}\n`,
+    `The bytes of ${describeCount(missing.length, 'file')} are missing, because they are not in ${config.s3 ? 'the file store' : data} or were deleted meanwhile: ${nameFiles(missing)}\n`,
   );
   return EXIT_INCOMPLETE;
 });

@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
 import { formatMegabytes } from '../../backup/cli.ts';
 import { openStopped, type StoppedDatabase } from '../../backup/stopped-database.ts';
 import { nameCommand } from '../../base/command-name.ts';
 import { describeCount } from '../../base/describe-count.ts';
 import { nameSome } from '../../base/name-some.ts';
+import { createUploadsFolder } from '../../base/private-files.ts';
 import { readLastBackup } from '../../db/last-backup.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import { applyImport } from './apply/apply-import.ts';
@@ -219,8 +218,7 @@ async function applySource(
   const { data, storage, now, showProgress } = context;
   const { db, engine } = stopped;
   const progress = new Progress({ now, write: showProgress });
-  const folder = join(data, 'uploads');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folder = createUploadsFolder(data);
   try {
     return await applyImport({
       db,

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { openExisting } from '../../backup/stopped-database.ts';
 import { describeCount } from '../../base/describe-count.ts';
+import { createUploadsFolder } from '../../base/private-files.ts';
 import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
 import { type DiskSpace, readDiskSpace } from '../../files/disk-space.ts';
@@ -60,10 +61,7 @@ export async function runImport(options: ImportOptions, context: ImportContext):
 
 /** That of the system can be small, or in memory. Undefined if there is no data folder yet, which a dry run does not create. */
 function findTemporaryFolder(data: string): string | undefined {
-  if (!existsSync(data)) return undefined;
-  const folder = join(data, 'uploads');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
+  return existsSync(data) ? createUploadsFolder(data) : undefined;
 }
 
 async function runDryRun(
