@@ -34,8 +34,7 @@ export async function saveEdit({ chat, uid, session, text, mentions }: SavedEdit
   const stop = chat.actions.onRejected.subscribe(rejection => {
     isRejected ||= rejection.action.id === action.id && rejection.error.code !== 'not_found';
   });
-  await chat.actions.enqueue({ ...action, command: 'edit_message', input });
-  stop();
+  await chat.actions.enqueue({ ...action, command: 'edit_message', input }).finally(stop);
   // The person may have begun another edit of the message meanwhile.
   if (!isRejected && JSON.stringify(readKeptEdit(ref)) === kept) keepEdit(ref, undefined);
 }
