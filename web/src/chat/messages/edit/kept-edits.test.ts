@@ -35,3 +35,19 @@ test('TR7 a trim removes the unsaved edits of its messages, and no others', () =
   ]);
   expect(JSON.stringify(items)).not.toContain('old');
 });
+
+test('a browser keeps the newest edits of a person', () => {
+  const items = useStorage();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const ref = (id: string) => ({ uid: 'ann', roomId: 'room', id });
+  for (let count = 60; count > 0; count--) {
+    vi.advanceTimersByTime(1_000);
+    keepEdit(ref(`z${String(count).padStart(2, '0')}`), { text: 'words', revision: 0, seq: 1 });
+  }
+  expect(Object.keys(items)).toHaveLength(50);
+  expect(readKeptEdit(ref('z60'))).toBeUndefined();
+  expect(readKeptEdit(ref('z51'))).toBeUndefined();
+  expect(readKeptEdit(ref('z50'))?.text).toBe('words');
+  expect(readKeptEdit(ref('z01'))?.text).toBe('words');
+});

@@ -40,11 +40,26 @@ export function dropTrimmedEdits(uid: string, { roomId, before }: Trim): void {
   }
 }
 
-/** Undefined removes it. A browser keeps at most `MAX_KEPT` of a person. */
+/** Undefined removes it. A browser keeps the newest `MAX_KEPT` of a person. */
 export function keepEdit(ref: EditRef, edit: KeptEdit | undefined): void {
+  if (edit) makeRoom(ref);
+  writeItem(toKey(ref), edit ? JSON.stringify({ ...edit, keptAt: Date.now() }) : null);
+}
+
+function makeRoom(ref: EditRef): void {
   const others = listKeys(toPrefix(ref)).filter(key => key !== toKey(ref));
-  if (edit) for (const key of others.slice(MAX_KEPT - 1)) writeItem(key, null);
-  writeItem(toKey(ref), edit ? JSON.stringify(edit) : null);
+  if (others.length < MAX_KEPT) return;
+  const newestFirst = others.toSorted((a, b) => readKeptAt(b) - readKeptAt(a));
+  for (const key of newestFirst.slice(MAX_KEPT - 1)) writeItem(key, null);
+}
+
+/** 0 in edits of earlier releases. */
+function readKeptAt(key: string): number {
+  try {
+    return (JSON.parse(readItem(key) ?? '{}') as { keptAt?: number }).keptAt ?? 0;
+  } catch {
+    return 0;
+  }
 }
 
 function toPrefix({ uid }: Pick<EditRef, 'uid'>): string {
