@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { png } from '@snug/testkit/browser/input-files.ts';
 import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
 import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
@@ -29,14 +29,23 @@ async function expectInOrder(who: ChatPage, texts: readonly string[], message: s
   await expect.poll(() => who.getShownTexts(texts), { message, timeout: 60_000 }).toEqual(texts);
 }
 
-/** Closes the page's sockets while `isBlocked`, and rejects its messages permanently while `refuses`. */
+/** Closes the page's new sockets while `isBlocked`, and rejects its messages permanently while `refuses`. */
 async function control(page: Page) {
-  const wire = { isBlocked: false, refuses: false };
+  const sockets = new Set<WebSocketRoute>();
+  const wire = {
+    isBlocked: false,
+    refuses: false,
+    block: () => {
+      wire.isBlocked = true;
+      for (const socket of sockets) void socket.close();
+    },
+  };
   await page.context().routeWebSocket('**/api/live*', socket => {
     if (wire.isBlocked) {
       void socket.close();
       return;
     }
+    sockets.add(socket);
     const server = socket.connectToServer();
     socket.onMessage(frame => {
       const { id, command } = JSON.parse(String(frame)) as { id: number; command: string };
@@ -202,16 +211,23 @@ test('unsent messages belong to their author: other accounts in this browser nei
   await expect(ben.articles).toHaveCount(1);
 });
 
+const VOLATILE =
+  "Unsent messages and changes will be lost if you close this page: this browser can't store them.";
+
+async function denyStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Not in private', 'SecurityError');
+    };
+  });
+}
+
 test('if the browser stores nothing, unsent messages are sent, and one notice shows', {
   tag: '@detail',
 }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Private', 'Nothing stays');
-  await ann.page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('Not in private', 'SecurityError');
-    };
-  });
+  await denyStorage(ann.page);
   const wire = await control(ann.page);
   await expect(ann.composer).toBeVisible();
   await ann.sendMessage('with a connection');
@@ -221,9 +237,7 @@ test('if the browser stores nothing, unsent messages are sent, and one notice sh
   await ann.page.goBack();
   await ann.sendMessage('and without');
   await new UploadDialog(ann.page).sendFiles(png('picture.png', 40, 30));
-  const words = ann.page.getByText(
-    "Unsent messages will be lost if you close this page: this browser can't store them.",
-  );
+  const words = ann.page.getByText(VOLATILE);
   await expect(words).toBeVisible();
   await expect(words).toBeHidden();
   wire.isBlocked = false;
@@ -231,6 +245,34 @@ test('if the browser stores nothing, unsent messages are sent, and one notice sh
   await expect(ann.messages.getByRole('button', { name: 'picture.png' })).toBeVisible();
   await expect(ann.getArticle('and without').locator('time').first()).toBeAttached();
   await expect(ann.articles).toHaveCount(3);
+});
+
+test('if the browser stores nothing, a notice shows while a change waits, and the browser asks before the page closes', {
+  tag: '@detail',
+}, async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Private changes', 'Nothing stays');
+  await denyStorage(ann.page);
+  const wire = await control(ann.page);
+  await ann.sendMessage('A frist try');
+  await expect(ann.getArticle('A frist try').locator('time').first()).toBeAttached();
+  wire.block();
+  await expect(ann.page.getByText('Reconnecting...')).toBeVisible();
+  await ann.composer.press('ArrowUp');
+  const field = ann.messages.getByRole('textbox', { name: 'Text of the message' });
+  await field.fill('A first try');
+  await field.press('Enter');
+  await expect(ann.page.getByText(VOLATILE)).toBeVisible();
+  const questions: string[] = [];
+  ann.page.on('dialog', async dialog => {
+    questions.push(dialog.type());
+    await dialog.accept();
+  });
+  wire.isBlocked = false;
+  await ann.page.reload();
+  expect(questions).toEqual(['beforeunload']);
+  await ann.composer.press('ArrowUp');
+  await expect(field, 'the words are not lost').toHaveValue('A first try');
 });
 
 test('a message that is written without a connection is an attempt to connect', {

@@ -131,7 +131,7 @@ const isDetail = matchModules({
   'people/guests': ['guest-line'],
   'people/invites': ['invitation', 'invite-button'],
   'people/status': ['status-*', 'use-status'],
-  'state/outbox': ['large-file-database', 'use-volatile-outbox-notice'],
+  'state/outbox': ['large-file-database', 'use-volatile-work-notice'],
   'ui/feedback': ['toast-area'],
   'ui/text': ['copy-text'],
 });

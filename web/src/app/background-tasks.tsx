@@ -18,7 +18,7 @@ import { LazyAcceptInviteDialog } from '../people/invites/lazy-accept-invite-dia
 import { paceConnection } from '../state/batch-pacer.ts';
 import { useChat } from '../state/chat-context.ts';
 import { useFreshCopies } from '../state/offline/use-fresh-copies.ts';
-import { useVolatileOutboxNotice } from '../state/outbox/use-volatile-outbox-notice.ts';
+import { useVolatileWorkNotice } from '../state/outbox/use-volatile-work-notice.ts';
 import { stopHeldKeys } from '../ui/keyboard/held-keys.ts';
 
 /** What the page does besides showing rooms. */
@@ -26,7 +26,7 @@ export function BackgroundTasks({ roomId }: { roomId: string | undefined }) {
   const { connection } = useChat();
   useEffect(() => paceConnection(connection), [connection]);
   useEffect(stopHeldKeys, []);
-  useVolatileOutboxNotice();
+  useVolatileWorkNotice();
   useImportedReadMarks();
   useArrivals(roomId);
   useAppBadge();

@@ -122,6 +122,14 @@ test('E6 a page with an unsent file does not reload by itself; a reload by the p
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('E6 a page with an edit that only it has does not reload by itself', async () => {
+  const page = createPage([]);
+  const input = { roomId: 'one', id: 'message', text: 'better', revision: 0, editId: 'edit' };
+  void page.chat.actions.enqueue({ key: 'edit:one:message', roomId: 'one', command: 'edit_message', input });
+  await reloadOnce(page);
+  expect(reload).not.toHaveBeenCalled();
+});
+
 test('E6 a page does not reload by itself if the browser stores no draft, either', async () => {
   const page = createPage([{ text: 'first' }]);
   isFull = true;

@@ -22,7 +22,8 @@ export const shellTexts = {
     noSockets: "The proxy in front of Snug does not pass WebSockets on. Messages can't arrive.",
     passSockets: 'Let it pass the headers Upgrade and Connection for /api/live.',
     tryAgain: 'Try again',
-    volatileOutbox: "Unsent messages will be lost if you close this page: this browser can't store them.",
+    volatileWork:
+      "Unsent messages and changes will be lost if you close this page: this browser can't store them.",
   },
 
   /** Controls of dialogs and lists that load on first use. */

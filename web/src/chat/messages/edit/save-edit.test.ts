@@ -1,4 +1,4 @@
-import type { Chat } from '@snug/client';
+import { type Action, type Chat, Store } from '@snug/client';
 import { CommandError } from '@snug/protocol';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EditSession } from './edit-session.ts';
@@ -11,7 +11,10 @@ const SESSION: EditSession = { ...REF, text: 'words', mentions: [], revision: 0,
 type Rejection = { action: { id: string }; error: CommandError };
 
 /** `enqueue` ends when `saved` resolves. */
-function startSaving(saved: Promise<void>, isOverLimit = false) {
+function startSaving(
+  saved: Promise<void>,
+  { isOverLimit = false, pending = new Store<readonly Action[]>([]) } = {},
+) {
   const items = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.get(key) ?? null,
@@ -23,6 +26,7 @@ function startSaving(saved: Promise<void>, isOverLimit = false) {
   });
   const listeners = new Set<(rejection: Rejection) => void>();
   const actions = {
+    pending,
     onRejected: {
       subscribe: (listener: (rejection: Rejection) => void) => {
         listeners.add(listener);
@@ -54,7 +58,7 @@ test('keeps the text of an edit until the edit is saved', async () => {
 });
 
 test('keeps the text of an edit that is rejected because too many wait', async () => {
-  await startSaving(Promise.resolve(), true);
+  await startSaving(Promise.resolve(), { isOverLimit: true });
   expect(readText()).toBe('better words');
 });
 
@@ -65,4 +69,17 @@ test('keeps another edit of the message that begins while the first one is saved
   saved.resolve();
   await saving;
   expect(readText()).toBe('the best words');
+});
+
+test('keeps the text of an edit that the browser cannot store until the server has it', async () => {
+  const volatile = { id: 'id1', status: 'waiting', isVolatile: true } as Action;
+  const pending = new Store<readonly Action[]>([volatile]);
+  const saving = startSaving(Promise.resolve(), { pending });
+  await Promise.resolve();
+  pending.set([volatile, { ...volatile, id: 'id2' }]);
+  await new Promise(resolve => setTimeout(resolve));
+  expect(readText(), 'a crash loses nothing').toBe('better words');
+  pending.set([{ ...volatile, status: 'done' }]);
+  await saving;
+  expect(readText()).toBeUndefined();
 });

@@ -11,7 +11,7 @@ interface SavedEdit {
   mentions: Mention[];
 }
 
-/** The kept text stays until the edit is saved: a crash or a rejection in between would lose it. Resolves then. */
+/** The kept text stays until the edit is stored: a crash or a rejection in between would lose it. Resolves then. */
 export async function saveEdit({ chat, uid, session, text, mentions }: SavedEdit): Promise<void> {
   const { roomId, id, revision, isStale } = session;
   const stored = chat
@@ -34,7 +34,25 @@ export async function saveEdit({ chat, uid, session, text, mentions }: SavedEdit
   const stop = chat.actions.onRejected.subscribe(rejection => {
     isRejected ||= rejection.action.id === action.id && rejection.error.code !== 'not_found';
   });
-  await chat.actions.enqueue({ ...action, command: 'edit_message', input }).finally(stop);
+  try {
+    await chat.actions.enqueue({ ...action, command: 'edit_message', input });
+    await waitWhileVolatile(chat.actions, action.id);
+  } finally {
+    stop();
+  }
   // The person may have begun another edit of the message meanwhile.
   if (!isRejected && JSON.stringify(readKeptEdit(ref)) === kept) keepEdit(ref, undefined);
+}
+
+/** The browser could not store the action: until it ends, only this page has it. */
+async function waitWhileVolatile({ pending }: Pick<Chat['actions'], 'pending'>, id: string): Promise<void> {
+  const isAtRisk = () =>
+    pending.get().some(action => action.id === id && action.isVolatile && action.status === 'waiting');
+  if (!isAtRisk()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = pending.subscribe(() => {
+    if (!isAtRisk()) resolve();
+  });
+  await promise;
+  stop();
 }
