@@ -176,7 +176,7 @@ const expireEmojiPictures: Mutation<{ limit: number }, { count: number }> = {
 /** Throws `id_taken`. */
 async function assertFree(db: Db, name: string): Promise<void> {
   if (isReservedShortcode(name))
-    throw new CommandError('id_taken', 'A standard emoji has this name, or no emoji can have it');
+    throw new CommandError('id_taken', 'A standard emoji has this name, or it is reserved');
   if ((await findEmoji(db, [name])).size > 0)
     throw new CommandError('id_taken', 'An emoji of this workspace has or had this name');
 }
