@@ -55,6 +55,15 @@ test('N4 after its last use an invitation still works for those who used it, unt
   await expect(accessInvite(db, { uid: eve, now: NOW + 7 * DAY }, link.id)).rejects.toMatchObject(NOT_FOUND);
 });
 
+test('N2 an invitation ends as soon as its creator deletes their account, before a job revokes it', async () => {
+  const { db, ben, eve, open, run, invite } = await createSetup();
+  const links = [await invite(ben, [open]), await invite(ben, [])];
+  await run('delete_account', ben, { erasesWords: false });
+  for (const { id } of links)
+    for (const uid of [undefined, eve])
+      await expect(accessInvite(db, { uid, now: NOW }, id)).rejects.toMatchObject(NOT_FOUND);
+});
+
 test('N2 A18 an invitation works only while its creator is not suspended', async () => {
   const { db, ben, eve, wanda, open, run, invite } = await createSetup();
   const [toRoom, toServer] = [await invite(ben, [open]), await invite(ben, [])];

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { hasWorkspaceRights } from '../../workspace/access.ts';
 import { isSuspended } from '../../workspace/suspension-store.ts';
 import { findMembership } from '../members/member-store.ts';
-import { findPerson } from '../profiles/person.ts';
+import { findActivePerson } from '../profiles/person.ts';
 import { findInvite, hasUsed, isActive, type StoredInvite } from './invite-store.ts';
 
 /** An active invitation. `usableRoomIds`: those of its rooms to which it still leads this person. */
@@ -26,7 +26,7 @@ export async function accessInvite(
   id: string,
 ): Promise<UsableInvite> {
   const invite = requireFound(await findInvite(db, id));
-  const inviter = requireFound(await findPerson(db, invite.createdBy));
+  const inviter = requireFound(await findActivePerson(db, invite.createdBy));
   if (await isSuspended(db, invite.createdBy)) throw new CommandError('not_found');
   const isUsed = uid !== undefined && (await hasUsed(db, id, uid));
   if (!isActive(isUsed ? { ...invite, uses: 0 } : invite, now)) throw new CommandError('not_found');
