@@ -30,9 +30,9 @@ export const programHandlers = {
   list_tokens: ({ read }, caller) => readTokens(read, caller),
 
   revoke_token: async ({ writer, sessionCloser, mails }, { uid, sessionId }, { id }) => {
-    const { isRevoked } = await writer.write('revoke_token', { uid, sessionId }, { id });
-    if (!isRevoked) return {};
-    sessionCloser.closeAfterResult([id]);
+    const { revokedId } = await writer.write('revoke_token', { uid, sessionId }, { id });
+    if (revokedId === undefined) return {};
+    sessionCloser.closeAfterResult([revokedId]);
     mails?.notify(uid, 'token_revoked');
     return {};
   },

@@ -99,6 +99,20 @@ test('BT13 a removed token keeps its secret and its other rooms under a new id, 
   expect(await listByCreator(db, ben), 'its owner sees that').toMatchObject([{ roomIds: [] }]);
 });
 
+test('BT13 its owner revokes a token by the id that they know, also after its removal from a room', async () => {
+  const { db, ann, ben, roomId, other } = await createSetup();
+  const { id, hash } = await addToken(db, ben, { roomIds: [roomId, other] });
+  await runJob(db, removeJob(ann, roomId, id, ben));
+  const narrowed = await findByHash(db, hash, NOW);
+  const revoke = (uid: string) => runJob(db, { mutation: 'revoke_token', caller: { uid }, input: { id } });
+  await revoke(ann);
+  expect(await findByHash(db, hash, NOW), 'that of somebody else').toEqual(narrowed);
+  const { output } = await revoke(ben);
+  expect(await findByHash(db, hash, NOW)).toBe(undefined);
+  expect(output, 'its sockets end').toEqual({ revokedId: narrowed?.id });
+  expect((await revoke(ben)).output).toEqual({});
+});
+
 test('BT13 a removed webhook stays with its owner, who cannot retry it, and no longer counts in the room', async () => {
   const { db, ann, ben, roomId } = await createSetup();
   const id = await addWebhook(db, ben, roomId);

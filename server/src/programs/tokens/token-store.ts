@@ -47,6 +47,10 @@ const setUsed = prepared<[id: string, now: number, before: number], never>(
 const removeOwn = prepared<[id: string, uid: string], { id: string }>(
   `delete from "tokens" where "id" = $1 and "createdBy" = $2 returning "id"`,
 );
+const selectNarrowed = prepared<[uid: string, programId: string], { id: string }>(
+  `select t."id" as "id" from "tokens" t join "token_rooms" r on r."tokenId" = t."id"
+   where t."createdBy" = $1 and r."programId" = $2 limit 1`,
+);
 const removeOfUser = prepared<[uid: string], { id: string }>(
   `delete from "tokens" where "userId" = $1 returning "id"`,
 );
@@ -116,8 +120,12 @@ export async function storeUse(db: Db, id: string, now: number, intervalMs: numb
   await setUsed(db, id, now, now - intervalMs);
 }
 
-export async function deleteOwn(db: Db, id: string, uid: string): Promise<boolean> {
-  return (await removeOwn(db, id, uid)).length > 0;
+/** Also by the id that it had before its removal from a room. Returns its present id; undefined if the person created no such token. */
+export async function deleteOwn(db: Db, id: string, uid: string): Promise<string | undefined> {
+  const [removed] = await removeOwn(db, id, uid);
+  if (removed) return removed.id;
+  const [narrowed] = await selectNarrowed(db, uid, id);
+  return narrowed && (await removeOwn(db, narrowed.id, uid))[0]?.id;
 }
 
 /** Those that act as a person. Returns their ids. */

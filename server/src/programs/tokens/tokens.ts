@@ -95,14 +95,16 @@ export async function readTokens(db: Db, actor: Actor): Promise<CommandOutput<'l
   return { tokens, rooms: await readProgramRooms(db, actor, roomIds, tokens) };
 }
 
-export const revokeToken: Mutation<{ id: string }, { isRevoked: boolean }> = {
+/** `revokedId`: the present id of the token. The caller of the mutation closes its sockets. */
+export const revokeToken: Mutation<{ id: string }, { revokedId?: string }> = {
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, call, { id }) {
-    if (!(await deleteOwn(db, id, call.uid))) return { output: { isRevoked: false }, publications: [] };
+    const revokedId = await deleteOwn(db, id, call.uid);
+    if (revokedId === undefined) return { output: {}, publications: [] };
     const { publication } = await addNotice(db, call, 'token_revoked');
-    return { output: { isRevoked: true }, publications: [publication] };
+    return { output: { revokedId }, publications: [publication] };
   },
 };
 
