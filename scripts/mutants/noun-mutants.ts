@@ -264,8 +264,8 @@ export const NOUN_MUTANTS: readonly Mutant[] = [
   {
     name: 'deletion: the only workspace admin',
     file: 'server/src/account/deletion/delete-account.ts',
-    find: 'admins.length === 1 && admins[0] === uid',
-    replace: 'admins.length === 0',
+    find: '&& !(await hasOtherActiveAdmin(db, uid))',
+    replace: '&& false',
   },
   {
     name: 'deletion: words of other people are erased',

@@ -9,6 +9,10 @@ const selectActive = prepared<[uid: string], { userId: string }>(
   `select "userId" from "workspace_admins" a where "userId" = $1
      and not exists (select 1 from "suspensions" s where s."userId" = a."userId")`,
 );
+const selectOtherActive = prepared<[uid: string], { userId: string }>(
+  `select "userId" from "workspace_admins" a where "userId" > '' and "userId" <> $1
+     and not exists (select 1 from "suspensions" s where s."userId" = a."userId") limit 1`,
+);
 const selectAll = prepared<[limit: number], { userId: string }>(
   `select "userId" from "workspace_admins" where "userId" > '' order by "userId" limit $1`,
 );
@@ -37,6 +41,11 @@ export async function isWorkspaceAdmin(db: Db, uid: string): Promise<boolean> {
 /** False during a suspension. */
 export async function isActiveWorkspaceAdmin(db: Db, uid: string): Promise<boolean> {
   return (await selectActive(db, uid)).length > 0;
+}
+
+/** Whether there is one besides the person who is not suspended. */
+export async function hasOtherActiveAdmin(db: Db, uid: string): Promise<boolean> {
+  return (await selectOtherActive(db, uid)).length > 0;
 }
 
 /** At most `MAX_WORKSPACE_ADMINS`. */

@@ -129,6 +129,17 @@ test('Y21 the only workspace admin cannot delete their account', async () => {
   expect(await runJobs(db, job)).toMatchObject([{ error: { code: 'forbidden' } }]);
 });
 
+test('Y21 A18 a suspended workspace admin does not count: nobody could end their suspension', async () => {
+  const { db, uids, run } = await createPeople('Ann', 'Ben');
+  const [ann = '', ben = ''] = uids;
+  for (const uid of uids) await run('', 'set_workspace_admin', { uid, admin: true });
+  await db.insertInto('suspensions').values({ userId: ben, at: 1 }).execute();
+  const job = { mutation: 'delete_account', caller: { uid: ann }, input: { erasesWords: false } };
+  expect(await runJobs(db, job)).toMatchObject([{ error: { code: 'forbidden' } }]);
+  await db.deleteFrom('suspensions').execute();
+  expect(await runJobs(db, job)).toMatchObject([{ output: {} }]);
+});
+
 test('a person whose account is deleted cannot be added to a room', async () => {
   const { db, uids, run, createRoom } = await createPeople('Ann', 'Ben');
   const [ann = '', ben = ''] = uids;

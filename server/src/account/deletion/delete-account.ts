@@ -10,7 +10,11 @@ import { removePersonName } from '../../people/profiles/person-names.ts';
 import { endBotsOf } from '../../programs/bots/bots.ts';
 import { deleteTokensBy } from '../../programs/tokens/token-store.ts';
 import { deleteWebhooksBy } from '../../programs/webhooks/webhook-store.ts';
-import { listWorkspaceAdmins, removeWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
+import {
+  hasOtherActiveAdmin,
+  isWorkspaceAdmin,
+  removeWorkspaceAdmin,
+} from '../../workspace/workspace-admin-store.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { deleteLinks } from '../recovery/one-time-link-store.ts';
 import { deleteSessions } from '../session-store.ts';
@@ -22,7 +26,7 @@ const NO_EMAIL_DOMAIN = 'deleted.invalid';
 
 /**
  * Ends the caller's sessions, access tokens, bots, outgoing webhooks and ways to sign in, and removes their name and picture. A job erases the rest.
- * Returns the ended sessions and tokens; the caller of the mutation closes their sockets. Throws `forbidden` for the only workspace admin.
+ * Returns the ended sessions and tokens; the caller of the mutation closes their sockets. Throws `forbidden` for the only active workspace admin.
  */
 export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: string[] }> = {
   isUnrepeatable: true,
@@ -50,8 +54,7 @@ export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: str
 };
 
 async function assertNotOnlyWorkspaceAdmin(db: Db, uid: string): Promise<void> {
-  const admins = await listWorkspaceAdmins(db);
-  if (admins.length === 1 && admins[0] === uid)
+  if ((await isWorkspaceAdmin(db, uid)) && !(await hasOtherActiveAdmin(db, uid)))
     throw new CommandError(
       'forbidden',
       "You're the only workspace admin. Make someone else one first, or revoke your own role on the server.",
