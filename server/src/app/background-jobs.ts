@@ -97,7 +97,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): JobRunner 
       rules: createTrimRules(read),
       rest: () => new Promise(resolve => void clock.setTimer(resolve, TRIM_REST_MS)),
     }),
-    createAccountErasure(read, writer, hasIndexFollowed),
+    createAccountErasure({ read, writer, storage: files.storage, hasIndexFollowed }),
     createListingSweep(read, writer),
     createOlderConversationSweep(read, writer, now),
     createFollowLimitSweep(read, writer),

@@ -2,7 +2,9 @@ import { DELETED_ACCOUNT_NAME, HEART } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { findRoom } from '../../chat/rooms/room-rows.ts';
+import { DiskStorage } from '../../files/storage/disk.ts';
 import { findMembership, listAdmins } from '../../people/members/member-store.ts';
+import { getAvatarFolder, getAvatarKey } from '../../people/profiles/avatar.ts';
 import {
   addPerson,
   createRoomJob,
@@ -11,10 +13,12 @@ import {
   runJobs,
   sendMany,
   temporaryDatabase,
+  temporaryFolder,
 } from '../../testing/database.ts';
 import { createAccountErasure } from './account-erasure.ts';
 
 async function createPeople(...names: string[]) {
+  const storage = new DiskStorage(temporaryFolder());
   const { db } = await temporaryDatabase();
   const uids = await Promise.all(names.map(async name => addPerson(db, name)));
   const run = async (uid: string, mutation: string, input: object) =>
@@ -26,12 +30,12 @@ async function createPeople(...names: string[]) {
       write: async (mutation: string, { uid }: { uid: string }, input: object) =>
         (await run(uid, mutation, input)).output,
     };
-    const { step } = createAccountErasure(db, writer);
+    const { step } = createAccountErasure({ read: db, writer, storage });
     let steps = 0;
     for (let cursor = await step(undefined); cursor !== undefined; cursor = await step(cursor)) steps++;
     return steps;
   };
-  return { db, uids, run, createRoom, erase };
+  return { db, storage, uids, run, createRoom, erase };
 }
 
 test('Y16 a deleted account is blocked at once, and leaves its name, its picture and its address', async () => {
@@ -48,6 +52,33 @@ test('Y16 a deleted account is blocked at once, and leaves its name, its picture
   const sweep = { after: '', limit: 10 };
   await run('', 'delete_incomplete_sign_ups', sweep);
   expect(await db.selectFrom('users').select('id').execute(), 'their messages need the row').toHaveLength(1);
+});
+
+test('Y16 the bytes of a picture are gone, also of one that a killed process left, and those of others stay', async () => {
+  const { db, storage, uids, run, erase } = await createPeople('Ann', 'Ben');
+  const [ann = '', ben = ''] = uids;
+  const bot = newId();
+  await run(ann, 'create_bot', { id: bot, name: 'Pilot' });
+  const put = async (uid: string) => {
+    const key = getAvatarKey(uid, newId().replaceAll('-', ''));
+    await storage.put(key, Buffer.from('a picture'));
+    return key;
+  };
+  for (const uid of [ann, ben, bot]) {
+    await put(uid);
+    await db
+      .updateTable('users')
+      .set({ avatar: `/${await put(uid)}` })
+      .where('id', '=', uid)
+      .execute();
+  }
+  await run(ann, 'delete_account', { erasesWords: false });
+  await erase();
+  const counts = [ann, ben, bot].map(async uid => storage.list(getAvatarFolder(uid), { limit: 10 }));
+  expect(
+    (await Promise.all(counts)).map(keys => keys.length),
+    'its messages show that of a bot',
+  ).toEqual([0, 2, 1]);
 });
 
 test('Y17 the member who joined first becomes the admin of a room without another one', async () => {

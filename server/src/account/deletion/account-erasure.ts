@@ -11,6 +11,7 @@ import {
   finishDeletion,
   moveDeletion,
 } from './deletion-store.ts';
+import { erasePictures, type PictureStorage } from './erase-pictures.ts';
 import { erasePrivateData } from './erase-private-data.ts';
 import { eraseWords } from './erase-words.ts';
 import { leaveForGood } from './leave-for-good.ts';
@@ -60,15 +61,21 @@ export const ACCOUNT_DELETION_MUTATIONS = {
   erase_own_data: eraseOwnData,
 } satisfies Mutations;
 
-/**
- * Each step erases a part of the account whose deletion was requested first. It ends after `hasIndexFollowed`: whether the index has no
- * word of the erased messages left.
- */
-export function createAccountErasure(
-  read: Db,
-  writer: MutationWriter<typeof ACCOUNT_DELETION_MUTATIONS>,
-  hasIndexFollowed: () => Promise<boolean> = async () => true,
-): JobDefinition {
+export interface AccountErasureOptions {
+  read: Db;
+  writer: MutationWriter<typeof ACCOUNT_DELETION_MUTATIONS>;
+  storage: PictureStorage;
+  /** Whether the index has no word of the erased messages left. */
+  hasIndexFollowed?: () => Promise<boolean>;
+}
+
+/** Each step erases a part of the account whose deletion was requested first. */
+export function createAccountErasure({
+  read,
+  writer,
+  storage,
+  hasIndexFollowed = async () => true,
+}: AccountErasureOptions): JobDefinition {
   return {
     kind: ERASURE_JOB,
     intervalMs: INTERVAL_MS,
@@ -78,6 +85,7 @@ export function createAccountErasure(
       const { uid } = deletion;
       const roomId = await findNextRoom(read, deletion);
       if (roomId === undefined) {
+        if (await erasePictures(read, storage, uid)) return uid;
         if (!(await hasIndexFollowed())) return undefined;
         await writer.write('erase_own_data', SYSTEM_CALLER, { uid });
       } else await writer.write('erase_in_room', SYSTEM_CALLER, { roomId, uid });
