@@ -29,6 +29,11 @@ test('S19 no part of an address or of the password is at the end of a long respo
   }
 });
 
+test('S19 letters whose lower case is longer do not move what is hidden', () => {
+  const url = 'smtp://mailer:secret@mail.example';
+  expect(toPublicText('550 İSTANBUL İİ Ann.Lee is unknown', url, MAIL)).toBe('550 İSTANBUL İİ … is unknown');
+});
+
 test('any response is one short line', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 400 });
   const passwords = fc.string({ unit: 'binary', maxLength: 20 });

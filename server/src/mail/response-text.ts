@@ -30,11 +30,19 @@ function cutLine(line: string): string {
 
 /** A mailbox without its domain is a person, too. */
 function hideWord(text: string, word: string): string {
-  const at = word === '' ? -1 : text.toLowerCase().indexOf(word.toLowerCase());
+  const at = word === '' ? -1 : findWord(text, word);
   if (at < 0) return text;
   const [before, after] = [text.slice(0, at), text.slice(at + word.length)];
   const isWhole = !LETTER_AT_END.test(before) && !LETTER_AT_START.test(after);
   return `${before}${isWhole ? HIDDEN : text.slice(at, at + word.length)}${hideWord(after, word)}`;
+}
+
+/** Without a lower case of the whole text, which can be longer than the text. */
+function findWord(text: string, word: string): number {
+  const lowered = word.toLowerCase();
+  for (let at = 0; at + word.length <= text.length; at++)
+    if (text.slice(at, at + word.length).toLowerCase() === lowered) return at;
+  return -1;
 }
 
 /** The password, and the forms in which it and the user cross the network. */
