@@ -163,6 +163,30 @@ test('OW6 while its creator is suspended it waits, and nothing is lost', async (
   });
 });
 
+test('OW6 a suspension during a turn ends it with the delivery that is on its way', async () => {
+  const { db, receiver, time, addWebhook, send, expectDeliveries } = await createSetup();
+  const bob = await addPerson(db, 'Bob');
+  await addWebhook(undefined, bob);
+  receiver.respond = (_delivery, _request, response) =>
+    void db
+      .insertInto('suspensions')
+      .values({ userId: bob, at: 1 })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+      .then(() => response.end());
+  void send('one');
+  await send('two');
+  await expectDeliveries(1);
+  const readTurn = () => db.selectFrom('webhooks').select(['owner', 'lastSuccessAt']).executeTakeFirst();
+  await expect.poll(readTurn).toEqual({ owner: null, lastSuccessAt: expect.any(Number) });
+  expect(receiver.texts).toEqual(['one']);
+  await db.deleteFrom('suspensions').execute();
+  receiver.respondWith(200);
+  time.advance(SWEEP_MS);
+  await expectDeliveries(2);
+  expect(receiver.texts).toEqual(['one', 'two']);
+});
+
 test('OW7 a receiver that does not respond delays no other webhook', async () => {
   const { receiver, addWebhook, send, expectDeliveries } = await createSetup();
   const silent = await TestReceiver.start();

@@ -40,11 +40,11 @@ const selectOwned = prepared<[now: number, id: string, owner: string], { id: str
 );
 const advance = prepared<
   [now: number, id: string, owner: string, seq: number, until: number],
-  { id: string }
+  { createdBy: string }
 >(
   `update "webhooks" set "seq" = $4, "until" = $5, "failures" = 0, "failingSince" = null, "problem" = null, "status" = null,
      "lastSuccessAt" = $1
-   where "id" = $2 and "owner" = $3 and "until" > $1 returning "id"`,
+   where "id" = $2 and "owner" = $3 and "until" > $1 returning "createdBy"`,
 );
 const release = prepared<[id: string, owner: string], never>(
   `update "webhooks" set "owner" = null, "until" = null where "id" = $1 and "owner" = $2`,
@@ -92,13 +92,13 @@ export async function isLeased(db: Db, now: number, id: string, owner: string): 
   return (await selectOwned(db, now, id, owner)).length > 0;
 }
 
-/** False if another process may have the lease. */
+/** Returns the creator of the webhook; undefined if another process may have the lease. */
 export async function advancePosition(
   db: Db,
   now: number,
   { id, owner, seq, until }: { id: string; owner: string; seq: number; until: number },
-): Promise<boolean> {
-  return (await advance(db, now, id, owner, seq, until)).length > 0;
+): Promise<string | undefined> {
+  return (await advance(db, now, id, owner, seq, until))[0]?.createdBy;
 }
 
 export async function releaseWebhook(db: Db, id: string, owner: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { WebhookFailure } from '@snug/protocol';
 import { readPosition } from '../../chat/rooms/room-access-store.ts';
 import type { LockKey, Mutation, Mutations } from '../../db/mutation.ts';
+import { isSuspended } from '../../workspace/suspension-store.ts';
 import {
   advancePosition,
   type LeasedWebhook,
@@ -38,7 +39,7 @@ export const claimWebhook: Mutation<Turn & { isAlone: boolean }, { webhook?: Lea
 
 /**
  * The receiver has acknowledged the changes up to `seq`. Renews the lease if there are more and the turn goes on, else ends it: a
- * change that comes later finds the webhook free.
+ * change that comes later finds the webhook free. A suspension of the creator ends the turn, too.
  */
 export const acknowledgeWebhook: Mutation<
   Turn & { seq: number; ends: boolean },
@@ -48,10 +49,10 @@ export const acknowledgeWebhook: Mutation<
   lockKeys: lockRoom,
 
   async run(db, { now }, { id, roomId, owner, seq, ends }) {
-    if (!(await advancePosition(db, now, { id, owner, seq, until: now + WEBHOOK_LEASE_MS })))
-      return { output: { isOwned: false, hasMore: false }, publications: [] };
+    const creator = await advancePosition(db, now, { id, owner, seq, until: now + WEBHOOK_LEASE_MS });
+    if (creator === undefined) return { output: { isOwned: false, hasMore: false }, publications: [] };
     const hasMore = ((await readPosition(db, roomId))?.seq ?? 0) > seq;
-    const isOwned = hasMore && !ends;
+    const isOwned = hasMore && !ends && !(await isSuspended(db, creator));
     if (!isOwned) await releaseWebhook(db, id, owner);
     return { output: { isOwned, hasMore }, publications: [] };
   },
