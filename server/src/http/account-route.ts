@@ -54,7 +54,7 @@ async function changeEmail(request: FastifyRequest, options: AccountRouteOptions
   await limits.takeShared('sign_up', address);
   await reauthentication.confirm(caller, address, password);
   if (!mails) {
-    await writer.write('set_email', { uid: caller.me.uid }, { email });
+    await writer.write('set_email', { uid: caller.me.uid, sessionId: caller.id }, { email });
     return false;
   }
   await mails.admit(address, email);

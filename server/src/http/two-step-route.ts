@@ -30,10 +30,10 @@ export function twoStepRoute(app: FastifyInstance, options: TwoStepRouteOptions)
   app.post('/api/account/two-step/begin', ACCOUNT_BODY, request => begin(request, options));
 
   app.post('/api/account/two-step/turn-on', ACCOUNT_BODY, async request => {
-    const { uid, code } = readCode(request);
+    const { uid, sessionId, code } = readCode(request);
     const { secret, step } = await codes.verifyTotp(uid, code);
     const created = createCodes();
-    await writer.write('turn_on_two_step', { uid }, { secret, step, hashes: created.hashes });
+    await writer.write('turn_on_two_step', { uid, sessionId }, { secret, step, hashes: created.hashes });
     await codes.resetLimits(uid);
     mails?.notify(uid, 'two_step_on');
     return { recoveryCodes: created.recoveryCodes };
@@ -73,8 +73,9 @@ async function begin(
   return { url: createTotpUrl(secret, (await findAccountLabel(read, uid)) ?? name) };
 }
 
-function readCode(request: FastifyRequest): { uid: string; code: string } {
-  return { uid: getSession(request).me.uid, ...checkInput(TwoStepCode, request.body) };
+function readCode(request: FastifyRequest): { uid: string; sessionId: string; code: string } {
+  const { id: sessionId, me } = getSession(request);
+  return { uid: me.uid, sessionId, ...checkInput(TwoStepCode, request.body) };
 }
 
 function createCodes(): { recoveryCodes: string[]; hashes: string[] } {

@@ -1,6 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import type { Mutation } from '../../db/mutation.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
+import { requireOwnSession } from '../own-session.ts';
 import { deleteLinks } from '../recovery/one-time-link-store.ts';
 import { findOwner, storeEmail } from './email-store.ts';
 
@@ -8,8 +9,10 @@ import { findOwner, storeEmail } from './email-store.ts';
 export const setEmail: Mutation<{ email: string }, object> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid, now }, { email }) {
+  async run(db, call, { email }) {
+    const { uid, now } = call;
     await accessSelf(db, uid);
+    await requireOwnSession(db, call);
     const owner = await findOwner(db, email);
     if (owner !== undefined && owner !== uid)
       throw new CommandError('id_taken', "There's already an account with this email");

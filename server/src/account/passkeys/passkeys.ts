@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { findAccountLabel } from '../emails/account-label.ts';
 import { addNotice } from '../notices/notices.ts';
+import { requireOwnSession } from '../own-session.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
 import { hasTwoStep, type Proof, spendProof } from '../two-step/two-step-store.ts';
 import {
@@ -57,6 +58,7 @@ export const addPasskey: Mutation<{ hash: string; passkey: NewPasskey }, { passk
   async run(db, call, { hash, passkey }) {
     const { uid, now } = call;
     await accessSelf(db, uid);
+    await requireOwnSession(db, call);
     if (!(await takeLink(db, { hash, kind: 'passkey', uid }, now)))
       throw new CommandError('not_found', 'That took too long. Try again.');
     await assertSpace(db, uid);

@@ -5,6 +5,7 @@ import { accessSelf } from '../../people/profiles/access.ts';
 import { insertSession, type NewSession } from '../new-session.ts';
 import { moveNotices, readSeenUntil } from '../notices/notice-store.ts';
 import { addNotice } from '../notices/notices.ts';
+import { requireOwnSession } from '../own-session.ts';
 import { deleteLinks } from '../recovery/one-time-link-store.ts';
 import { deleteSessions } from '../session-store.ts';
 import { findPasswordHash, storePasswordHash } from './password-store.ts';
@@ -22,17 +23,19 @@ export const setPassword: Mutation<PasswordSetting, { sessionIds: string[] }> = 
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid, sessionId = '', now }, { currentHash, newHash, session }) {
+  async run(db, { uid, sessionId, now }, { currentHash, newHash, session }) {
     await accessSelf(db, uid);
     if ((await findPasswordHash(db, uid)) !== currentHash)
       throw new CommandError('stale', 'Your password changed in the meantime. Use the new one.');
+    await requireOwnSession(db, { uid, sessionId });
     await storePasswordHash(db, uid, newHash, now);
     await deleteLinks(db, uid);
-    const seenUntil = await readSeenUntil(db, sessionId);
+    const from = sessionId ?? '';
+    const seenUntil = await readSeenUntil(db, from);
     await insertSession(db, uid, session, now);
-    await moveDevice(db, sessionId, session.id);
+    await moveDevice(db, from, session.id);
     const sessionIds = await deleteSessions(db, uid, session.id);
-    await moveNotices(db, { uid, from: sessionId, to: session.id, seenUntil });
+    await moveNotices(db, { uid, from, to: session.id, seenUntil });
     const kind = currentHash === null ? 'password_added' : 'password_changed';
     // No event: all other sessions have ended.
     await addNotice(db, { uid, sessionId: session.id, now }, kind);

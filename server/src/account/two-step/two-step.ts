@@ -3,6 +3,7 @@ import type { Mutation } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { accessSelf } from '../../people/profiles/access.ts';
 import { insertSession, type NewSession } from '../new-session.ts';
+import { requireOwnSession } from '../own-session.ts';
 import { findLink, takeLink } from '../recovery/one-time-link-store.ts';
 import {
   confirmTwoStep,
@@ -40,8 +41,10 @@ export const turnOnTwoStep: Mutation<{ secret: string; step: number; hashes: str
   isUnrepeatable: true,
   lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid, now }, { hashes, ...proof }) {
+  async run(db, call, { hashes, ...proof }) {
+    const { uid, now } = call;
     await accessSelf(db, uid);
+    await requireOwnSession(db, call);
     if (!(await confirmTwoStep(db, uid, proof, now)))
       throw new CommandError('stale', 'Begin again: another window has changed this meanwhile');
     await replaceRecoveryCodes(db, uid, hashes);

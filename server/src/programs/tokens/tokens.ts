@@ -1,5 +1,6 @@
 import { CommandError, type CommandOutput, EXPIRED_TOKEN_DAYS, MAX_TOKENS, type Token } from '@snug/protocol';
 import { addNotice } from '../../account/notices/notices.ts';
+import { requireOwnSession } from '../../account/own-session.ts';
 import { accessRoom } from '../../chat/rooms/access.ts';
 import { createHourlySweep } from '../../cluster/jobs/hourly-sweep.ts';
 import type { JobDefinition } from '../../cluster/jobs/job-runner.ts';
@@ -49,6 +50,7 @@ export const createToken: Mutation<NewToken, { token: Token }> = {
 
   async run(db, call, { id, hash, name, uid = call.uid, roomIds, expiresInDays }) {
     await accessSelf(db, call.uid);
+    await requireOwnSession(db, call);
     if (uid !== call.uid && (await accessBot(db, call, uid)).deletedAt !== null)
       throw new CommandError('not_found');
     for (const roomId of roomIds ?? []) await accessRoom(db, call, roomId);

@@ -6,6 +6,7 @@ import {
   type Webhook,
 } from '@snug/protocol';
 import { addNotice } from '../../account/notices/notices.ts';
+import { requireOwnSession } from '../../account/own-session.ts';
 import { accessRoom } from '../../chat/rooms/access.ts';
 import type { Actor, Mutation, MutationContext, Mutations } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
@@ -45,6 +46,7 @@ export const createWebhook: Mutation<NewWebhook, { webhook: Webhook }> = {
 
   async run(db, call, { id, roomId, url, fixed = {} }) {
     await accessSelf(db, call.uid);
+    await requireOwnSession(db, call);
     const { seq } = await accessRoom(db, call, roomId);
     const known = await findWebhook(db, id);
     if (known) {
