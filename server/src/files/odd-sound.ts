@@ -1,10 +1,13 @@
-import { detectFrames } from './sound-frames.ts';
+import { findFirstFrame } from './sound-frames.ts';
 
 /** Players look for the first frame behind so much padding or damage. */
 const MAX_JUNK_BYTES = 16 * 1024;
 /** Behind a tag the file is certainly sound. Its picture can exceed the size that the tag declares. */
 const MAX_TAGGED_JUNK_BYTES = 1024 * 1024;
 const ID3_HEADER_BYTES = 10;
+const MAX_TAGS = 64;
+/** Of all searches for repetitions in a file: crafted frames would occupy the event loop for seconds. */
+const MAX_COMPARED_BYTES = 512 * 1024;
 
 /**
  * Sound that does not begin as its format prescribes: behind padding, behind the rest of a cut frame, behind a tag with a wrong
@@ -20,25 +23,33 @@ export function detectOddSound(bytes: Buffer): string | undefined {
 }
 
 function scanFrames(bytes: Buffer, from: number, end: number): string | undefined {
+  let left = MAX_COMPARED_BYTES;
   for (let at = bytes.indexOf(0xff, from); at !== -1 && at < end; at = bytes.indexOf(0xff, at + 1)) {
-    const type = detectFrames(bytes, at);
-    if (type) return type;
+    const first = findFirstFrame(bytes, at);
+    if (!first) continue;
+    const again = findAgain(bytes, at, first.bytes);
+    if (again === -1) return first.type;
+    left -= again + 1;
+    if (left <= 0) return undefined;
   }
   return undefined;
 }
 
-/** Behind any number of ID3v2 tags with padding between them. */
+/** Bytes that repeat contain their first four again soon, and are no sound. */
+function findAgain(bytes: Buffer, at: number, length: number): number {
+  return bytes.subarray(at + 1, at + length).indexOf(bytes.subarray(at, at + 4));
+}
+
+/** Behind some ID3v2 tags with padding between them. */
 function findTagEnd(bytes: Buffer): number {
   let end = 0;
-  for (
-    let at = skipZeros(bytes, 0);
-    bytes.toString('latin1', at, at + 3) === 'ID3';
-    at = skipZeros(bytes, end)
-  ) {
+  let at = skipZeros(bytes, 0);
+  for (let count = 0; count < MAX_TAGS && bytes.toString('latin1', at, at + 3) === 'ID3'; count++) {
     const size = bytes
       .subarray(at + 6, at + ID3_HEADER_BYTES)
       .reduce((sum, byte) => sum * 128 + (byte & 127), 0);
     end = at + ID3_HEADER_BYTES + size;
+    at = skipZeros(bytes, end);
   }
   return Math.min(end, bytes.length);
 }

@@ -3,24 +3,21 @@ const MIN_FRAMES = 4;
 
 export type FrameType = 'audio/mpeg' | 'audio/aac';
 
-interface Frame {
+export interface Frame {
   type: FrameType;
   bytes: number;
   /** The parts of the header that all frames of a sound share. */
   kind: number;
 }
 
-/** The type of the sound whose frames begin at this offset. */
-export function detectFrames(bytes: Buffer, at: number): FrameType | undefined {
+/** The frame at this offset, if enough others of the same sound follow it. */
+export function findFirstFrame(bytes: Buffer, at: number): Frame | undefined {
   const first = readFrame(bytes, at);
-  // Bytes that repeat contain their first four again soon.
-  if (!first || bytes.subarray(at + 1, at + first.bytes).includes(bytes.subarray(at, at + 4)))
-    return undefined;
-  let frame: Frame | undefined = first;
+  let frame = first;
   let next = at;
-  for (let count = 0; frame?.kind === first.kind; count++) {
+  for (let count = 0; frame && frame.kind === first?.kind; count++) {
     next += frame.bytes;
-    if (count + 1 === MIN_FRAMES) return frame.type;
+    if (count + 1 === MIN_FRAMES) return first;
     frame = readFrame(bytes, next);
   }
   return undefined;
