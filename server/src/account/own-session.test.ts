@@ -26,11 +26,12 @@ const PASSKEY = {
   name: 'Phone',
 };
 
-const CHANGES: [mutation: string, createInput: (roomId: string) => object][] = [
+const CHANGES: [mutation: string, createInput: (roomId: string, uid: string) => object][] = [
   ['create_token', () => ({ id: newId(), hash: newId(), name: 'A program', expiresInDays: 1 })],
   ['create_webhook', roomId => ({ id: newId(), roomId, url: 'https://hooks.example/' })],
   ['add_passkey', () => ({ hash: 'challenge', passkey: PASSKEY })],
   ['turn_on_two_step', () => ({ secret: 'secret', step: 1, hashes: ['one'] })],
+  ['create_mailed_link', (_, uid) => ({ uid, email: 'new@snug.example', kind: 'email', hash: 'mailed' })],
   ['set_email', () => ({ email: 'new@snug.example' })],
   ['set_password', () => ({ currentHash: null, newHash: 'new', session: createSession(undefined) })],
 ];
@@ -41,7 +42,7 @@ test.each(CHANGES)(
     const { db, uid, roomId, sessions } = await createSetup();
     const [lasting, ended] = sessions;
     await runJob(db, { mutation: 'end_session', caller: { uid }, input: { id: ended } });
-    const input = createInput(roomId);
+    const input = createInput(roomId, uid);
     const run = (sessionId: string) => runJobs(db, { mutation, caller: { uid, sessionId }, input });
     expect(await run(ended)).toMatchObject([{ error: { code: 'unauthenticated' } }]);
     expect(await run(lasting)).toMatchObject([{ output: {} }]);
@@ -61,11 +62,11 @@ test('S30 a request that a recovery overtakes leaves no access token', async () 
     ([mutation, createInput]): WriteJob => ({
       mutation,
       caller: { uid, sessionId },
-      input: createInput(roomId),
+      input: createInput(roomId, uid),
     }),
   );
   await runJobs(db, ...late);
-  expect(await countWays(db)).toEqual({ tokens: 0, webhooks: 0, passkeys: 0, sessions: 0 });
+  expect(await countWays(db)).toEqual({ tokens: 0, webhooks: 0, passkeys: 0, sessions: 0, links: 0 });
 });
 
 async function countWays(db: Db) {
@@ -76,5 +77,6 @@ async function countWays(db: Db) {
     webhooks: await count('webhooks'),
     passkeys: await count('passkeys'),
     sessions: await count('sessions'),
+    links: (await db.selectFrom('one_time_links').select('hash').execute()).length,
   };
 }

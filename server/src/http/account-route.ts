@@ -58,7 +58,7 @@ async function changeEmail(request: FastifyRequest, options: AccountRouteOptions
     return false;
   }
   await mails.admit(address, email);
-  mails.sendConfirmation(caller.me.uid, email);
+  mails.sendConfirmation(caller.me.uid, email, caller.id);
   return true;
 }
 

@@ -74,13 +74,16 @@ export class AccountMails {
     });
   }
 
-  /** A link that confirms the address of the person, present or new. If another account has it, the owner of that account gets a mail about it instead. */
-  sendConfirmation(uid: string, email: string): void {
+  /**
+   * A link that confirms the address of the person, present or new. If another account has it, the owner of that account gets a mail about
+   * it instead. `sessionId`: of a person who asks for it, and gets none if the session ends before.
+   */
+  sendConfirmation(uid: string, email: string, sessionId?: string): void {
     this.#run(async () => {
       const { read, origin } = this.#options;
       const [owner, name] = [await findOwner(read, email), await this.#readName()];
       if (owner !== undefined && owner !== uid) return this.#sendTaken(email, name);
-      const code = await this.#createLink(uid, email, 'email');
+      const code = await this.#createLink(uid, email, 'email', sessionId);
       this.#send(email, texts.createConfirmationMail(name, `${origin}/confirm-email/${code}`));
     });
   }
@@ -146,10 +149,15 @@ export class AccountMails {
     }
   }
 
-  async #createLink(uid: string, email: string, kind: MailedLink['kind']): Promise<string> {
+  async #createLink(
+    uid: string,
+    email: string,
+    kind: MailedLink['kind'],
+    sessionId?: string,
+  ): Promise<string> {
     const code = createSecretCode();
     const link = { uid, email, kind, hash: hashSecretCode(code) };
-    await this.#options.writer.write('create_mailed_link', SYSTEM_CALLER, link);
+    await this.#options.writer.write('create_mailed_link', { ...SYSTEM_CALLER, sessionId }, link);
     return code;
   }
 

@@ -4,6 +4,7 @@ import { accessSelf } from '../../people/profiles/access.ts';
 import { isUnclaimed } from '../claims/claim-store.ts';
 import { findEmail, markVerified } from '../emails/email-store.ts';
 import { setEmail } from '../emails/set-email.ts';
+import { requireOwnSession } from '../own-session.ts';
 import { insertLink, takeLink } from '../recovery/one-time-link-store.ts';
 
 /** Longer than that of an admin's link: a mail may be on its way for minutes. */
@@ -22,8 +23,10 @@ export const createMailedLink: Mutation<MailedLink, object> = {
   isUnrepeatable: true,
   lockKeys: (_call, { uid }) => [`person:${uid}`],
 
-  async run(db, { now }, { uid, email, kind, hash }) {
+  async run(db, call, { uid, email, kind, hash }) {
+    const { now } = call;
     await accessSelf(db, uid);
+    await requireOwnSession(db, call);
     // The address may have changed since the request.
     if (kind !== 'email' && (await findEmail(db, uid)) !== email) throw new CommandError('stale');
     if (kind === 'mailed_claim' && !(await isUnclaimed(db, uid))) throw new CommandError('stale');
