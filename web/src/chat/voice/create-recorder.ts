@@ -6,6 +6,7 @@ import { showError, showInfo } from '../../ui/feedback/toast.ts';
 import { endReply, getReplyTarget } from '../replies/reply-drafts.ts';
 import { Recorder, type RecorderState } from './recorder.ts';
 import { createRecordingStorage } from './recording-storage.ts';
+import { sendRecording } from './send-recording.ts';
 
 interface RecorderOptions {
   roomId: string;
@@ -21,12 +22,11 @@ export function createRecorder({ roomId, uid, chat, drafts, state }: RecorderOpt
     {
       openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
       openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
-      send: async ({ id, bytes, details }) => {
+      send: async recording => {
         sends.emit(roomId);
-        const upload = { id, upload: { bytes, ...details }, target: getReplyTarget(drafts, roomId) };
-        const { errors } = await held.send(roomId, [upload]);
-        if (errors.length === 0) endReply(drafts, roomId);
-        return errors[0];
+        const error = await sendRecording(held, roomId, recording, getReplyTarget(drafts, roomId));
+        if (!error) endReply(drafts, roomId);
+        return error;
       },
       isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),
       cancel: id => held.cancel([id]),
