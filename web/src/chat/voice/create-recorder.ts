@@ -1,5 +1,6 @@
-import type { Chat, Store } from '@snug/client';
+import type { Chat, ReplyTarget, Store } from '@snug/client';
 import { getHeldUploads } from '@snug/client/outbox/held-uploads.ts';
+import { isSameTarget } from '../../state/draft.ts';
 import type { Drafts } from '../../state/drafts.ts';
 import { sends } from '../../state/sends.ts';
 import { showError, showInfo } from '../../ui/feedback/toast.ts';
@@ -18,16 +19,24 @@ interface RecorderOptions {
 
 export function createRecorder({ roomId, uid, chat, drafts, state }: RecorderOptions): Recorder {
   const held = getHeldUploads(chat.outbox);
+  const { state: connection } = chat.connection;
+  let target: ReplyTarget | undefined;
   return new Recorder(
     {
       openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
       openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
-      send: async recording => {
-        sends.emit(roomId);
-        const error = await sendRecording(held, roomId, recording, getReplyTarget(drafts, roomId));
-        if (!error) endReply(drafts, roomId);
+      send: async (recording, isAgain) => {
+        if (!isAgain) {
+          sends.emit(roomId);
+          target = getReplyTarget(drafts, roomId);
+        }
+        const error = await sendRecording(held, roomId, recording, target);
+        // The person may have begun another answer meanwhile.
+        if (!error && isSameTarget(drafts.room(roomId).get().target, target)) endReply(drafts, roomId);
         return error;
       },
+      onReconnected: listener =>
+        connection.subscribe(() => connection.get().status === 'connected' && listener()),
       isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),
       cancel: id => held.cancel([id]),
       storage: createRecordingStorage(uid, roomId),

@@ -22,6 +22,10 @@ function createRecorder() {
     maxFileBytes: 1_000_000_000,
     permission: Promise.resolve(),
     encoded: 0,
+    /** Of new connections. */
+    listeners: new Set<() => void>(),
+    /** By send, whether it was by itself. */
+    again: [] as boolean[],
     /** The recordings that were put into the outbox. */
     sent: [] as { id: string; size: number; name: string; duration: number; peaks: number | undefined }[],
     cancelled: [] as string[],
@@ -50,9 +54,14 @@ function createRecorder() {
       finish: async () => new Blob([new Uint8Array(fakes.encoded)]),
       cancel: async () => undefined,
     }),
-    send: async ({ id, bytes: { size }, details: { name, duration, peaks } }) => {
+    send: async ({ id, bytes: { size }, details: { name, duration, peaks } }, isAgain) => {
+      fakes.again.push(isAgain);
       fakes.sent.push({ id, size, name, duration, peaks: peaks?.length });
       return fakes.sendError;
+    },
+    onReconnected: listener => {
+      fakes.listeners.add(listener);
+      return () => fakes.listeners.delete(listener);
     },
     isStored: async () => fakes.isStored,
     cancel: id => fakes.cancelled.push(id),
@@ -137,6 +146,52 @@ test('a failed upload takes the recording out of the outbox and keeps it, and a 
   expect(fakes.sent).toHaveLength(2);
   expect(fakes.sent[1]).toEqual(fakes.sent[0]);
   expect(status()).toBe('idle');
+});
+
+/** A recording whose upload has failed as if the connection were lost. */
+async function createFailed(error = NOT_NOW) {
+  const setup = createRecorder();
+  const { recorder, fakes } = setup;
+  await recorder.start();
+  fakes.sendError = error;
+  await recorder.stop();
+  const reconnect = async () => {
+    for (const listener of fakes.listeners) listener();
+    await new Promise(next => setTimeout(next));
+  };
+  return { ...setup, reconnect };
+}
+
+test('a recording that was not sent is sent with a new connection, as texts are', async () => {
+  const { fakes, status, reconnect } = await createFailed();
+  await reconnect();
+  expect([fakes.again, status()]).toEqual([[false, true], 'kept']);
+  expect(fakes.toasts, 'its person has done nothing').toHaveLength(1);
+  fakes.sendError = undefined;
+  await reconnect();
+  expect([fakes.again, status()]).toEqual([[false, true, true], 'idle']);
+  expect(fakes.kept).toBeUndefined();
+  await reconnect();
+  expect(fakes.again).toHaveLength(3);
+});
+
+test('a recording that is discarded, here or in another tab, or that cannot be sent, is not sent again', async () => {
+  const here = await createFailed();
+  await here.recorder.discard();
+  await here.reconnect();
+  const elsewhere = await createFailed();
+  elsewhere.fakes.kept = undefined;
+  await elsewhere.reconnect();
+  const tooLarge = await createFailed(new CommandError('too_large'));
+  await tooLarge.reconnect();
+  expect([here, elsewhere, tooLarge].map(({ fakes }) => fakes.again)).toEqual([[false], [false], [false]]);
+});
+
+test('a recording that is being sent by its person is sent once', async () => {
+  const { recorder, fakes, reconnect } = await createFailed();
+  fakes.sendError = undefined;
+  await Promise.all([reconnect(), recorder.retry(), reconnect()]);
+  expect(fakes.again).toEqual([false, false]);
 });
 
 test.each([

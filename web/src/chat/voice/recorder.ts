@@ -13,8 +13,13 @@ export type RecorderState =
   | { status: 'kept'; recording: Recording; hasFailed: boolean };
 
 export interface RecorderDependencies extends RecordingDependencies {
-  /** Puts the recording into the outbox and uploads it. Resolves to the error; to undefined if the message is sent. */
-  send(recording: Recording): Promise<CommandError | undefined>;
+  /**
+   * Puts the recording into the outbox and uploads it. Resolves to the error; to undefined if the message is sent. `isAgain`: by
+   * itself, after a failure.
+   */
+  send(recording: Recording, isAgain: boolean): Promise<CommandError | undefined>;
+  /** Calls the listener at each new connection, until the returned function is called. */
+  onReconnected(listener: () => void): () => void;
   /** Resolves when the browser has tried to store the item of the outbox. */
   isStored(id: string): Promise<boolean>;
   cancel(id: string): void;
@@ -28,6 +33,7 @@ export class Recorder {
   readonly state: Store<RecorderState>;
   readonly #dependencies: RecorderDependencies;
   #active: ActiveRecording | undefined;
+  #stopWaiting: () => void = ignore;
 
   constructor(parts: RecorderDependencies, state = new Store<RecorderState>({ status: 'idle' })) {
     this.#dependencies = parts;
@@ -79,6 +85,7 @@ export class Recorder {
     const active = this.#active;
     if (this.state.get().status === 'sending') return;
     this.#active = undefined;
+    this.#stopWaiting();
     this.state.set({ status: 'idle' });
     this.#dependencies.storage.remove().catch(ignore);
     await active?.cancel();
@@ -118,9 +125,10 @@ export class Recorder {
     }
   }
 
-  async #send(recording: Recording): Promise<void> {
+  async #send(recording: Recording, isAgain = false): Promise<void> {
+    this.#stopWaiting();
     this.state.set({ status: 'sending' });
-    const sending = this.#dependencies.send(recording);
+    const sending = this.#dependencies.send(recording, isAgain);
     let isInOutbox = true;
     // The outbox survives the page, too, and would send the recording.
     void this.#dependencies.isStored(recording.id).then(isStored => {
@@ -128,15 +136,26 @@ export class Recorder {
     });
     const error = await sending;
     isInOutbox = false;
-    if (error) return this.#fail(recording, error);
+    if (error) return this.#fail(recording, error, isAgain);
     this.#dependencies.storage.remove().catch(ignore);
     this.state.set({ status: 'idle' });
   }
 
-  #fail(recording: Recording, error: CommandError): void {
+  #fail(recording: Recording, error: CommandError, isAgain: boolean): void {
     this.#keep(recording, true);
     this.#dependencies.cancel(recording.id);
-    this.#dependencies.showError(errorText(error));
+    if (!isAgain || !error.isRetryable) this.#dependencies.showError(errorText(error));
+    // An upload can fail before the client knows that the connection is lost.
+    if (error.isRetryable)
+      this.#stopWaiting = this.#dependencies.onReconnected(() => void this.#sendAgain(recording));
+  }
+
+  /** Unless the person has sent or discarded it, here or in another tab. */
+  async #sendAgain(recording: Recording): Promise<void> {
+    const stored = await this.#dependencies.storage.load().catch(ignore);
+    const state = this.state.get();
+    if (state.status === 'kept' && state.recording === recording && stored?.id === recording.id)
+      await this.#send(recording, true);
   }
 
   /** Saves it, because the person cannot repeat it exactly. */
