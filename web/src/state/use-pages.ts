@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { showCommandError } from '../ui/feedback/toast.ts';
 import { useChat } from './chat-context.ts';
 import type { ListCopy } from './offline/list-copies.ts';
+import { ReadOrder } from './read-order.ts';
 import { useStore } from './use-store.ts';
 
 export interface Page<Row, Cursor> {
@@ -23,11 +24,13 @@ export function usePages<Row, Cursor>(
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<unknown>();
   const current = useRef<unknown>(undefined);
+  const [order] = useState(() => new ReadOrder());
 
   useEffect(() => {
     current.current = read;
+    const isInOrder = order.begin();
     readRows(read, undefined, 1).then(
-      page => current.current === read && setList({ ...page, read }),
+      page => current.current === read && isInOrder() && setList({ ...page, read }),
       error => {
         if (current.current !== read) return;
         setFailed(() => read);
@@ -35,7 +38,7 @@ export function usePages<Row, Cursor>(
       },
     );
     return () => void (current.current = undefined);
-  }, [connection, read]);
+  }, [connection, order, read]);
 
   const retry = useEffectEvent(() => {
     if (failed === read && list?.read !== read) reload();
@@ -45,8 +48,9 @@ export function usePages<Row, Cursor>(
   }, [isConnected]);
 
   function reload(): void {
+    const isInOrder = order.begin();
     readRows(read, undefined, Math.max(1, list?.rows.length ?? 0)).then(
-      page => current.current === read && setList({ ...page, read }),
+      page => current.current === read && isInOrder() && setList({ ...page, read }),
       showCommandError,
     );
   }

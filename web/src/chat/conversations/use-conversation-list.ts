@@ -3,6 +3,7 @@ import type { ConversationCursor } from '@snug/protocol';
 import { useCallback, useMemo, useState } from 'react';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { createListCopy } from '../../state/offline/list-copies.ts';
+import { ReadOrder } from '../../state/read-order.ts';
 import { usePages } from '../../state/use-pages.ts';
 import { useStore } from '../../state/use-store.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
@@ -37,6 +38,7 @@ export function useConversationList(shown: Shown) {
   );
   const { change, ...pages } = usePages(read, copy);
   const { list } = pages;
+  const [order] = useState(() => new ReadOrder());
   const [fresh, setFresh] = useState<CardPage>();
   useStore(followed.marks);
   useStore(cursors.states);
@@ -55,8 +57,10 @@ export function useConversationList(shown: Shown) {
   const isKept = (card: ConversationCard) => shown === 'all' || isNew(chat, card) || seen.has(getKey(card));
 
   async function refresh(): Promise<void> {
+    const isInOrder = order.begin();
     try {
       const newest = await readAgain(read, shownKeys);
+      if (!isInOrder()) return;
       setFresh(newest);
       if (newest.rows.some(card => isNew(chat, card))) followed.news.refresh();
       // A card that left the list comes back like any other.

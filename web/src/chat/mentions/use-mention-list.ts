@@ -1,8 +1,9 @@
 import { type Chat, trimMessages } from '@snug/client';
 import type { EventOf, ListedMention, MentionCursor, MentionRoom } from '@snug/protocol';
-import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { createListCopy } from '../../state/offline/list-copies.ts';
+import { ReadOrder } from '../../state/read-order.ts';
 import { type Page, usePages } from '../../state/use-pages.ts';
 import { showCommandError } from '../../ui/feedback/toast.ts';
 import { useTrims } from '../message-lists/use-trims.ts';
@@ -23,10 +24,12 @@ export function useMentionList() {
   const copy = useMemo(() => createListCopy<MentionEntry>(uid, 'mentions'), [uid]);
   const read = useCallback((before: MentionCursor | undefined) => readPage(chat, before), [chat]);
   const { change, ...pages } = usePages(read, copy);
+  const [order] = useState(() => new ReadOrder());
 
   // Not all pages again: mentions arrive often, and only at the start.
   const readNewest = useEffectEvent(() => {
-    read(undefined).then(page => change(known => mergeNewest(page, known)), showCommandError);
+    const isInOrder = order.begin();
+    read(undefined).then(page => isInOrder() && change(known => mergeNewest(page, known)), showCommandError);
   });
   const onChange = useEffectEvent(({ on, roomId, messageSeq }: EventOf<'mention_changed'>) => {
     if (on) return readNewest();
