@@ -190,6 +190,31 @@ test('follows edits and deletions of what it shows, and keeps a failure meanwhil
   expect(ids()).toEqual([]);
 });
 
+test('what is deleted or edited while a page is read does not return with it', async () => {
+  const { search, answers, ids } = createSearch();
+  const deleted = (id: string): Event => ({
+    type: 'message_deleted',
+    seq: 2,
+    roomId: 'r',
+    message: { ...message(id), deletedAt: 2 },
+  });
+  const run = search.run(query('tea'), false);
+  await expect.poll(() => answers).toHaveLength(1);
+  search.apply(deleted('b'));
+  answers[0]?.resolve(page(['a', 'b', 'c'], { next: { place: 9 } }));
+  await run;
+  expect(ids()).toEqual(['a', 'c']);
+  const more = search.showMore();
+  search.apply(deleted('a'));
+  search.apply(edited({ ...message('d'), changedSeq: 3, text: 'new' }));
+  search.apply(edited({ ...message('e'), changedSeq: 0, text: 'older' }));
+  answers[1]?.resolve(page(['d', 'e']));
+  await more;
+  expect(search.state.get().rows?.map(row => row.message.text)).toEqual(['c', 'new', 'e']);
+  search.onTrimmed({ roomId: 'r', before: 2 });
+  expect(ids()).toEqual([]);
+});
+
 test('goes on after a further page that failed, with what it has', async () => {
   const { search, command, answers, ids } = createSearch();
   const run = search.run(query('tea'), false);

@@ -57,6 +57,8 @@ interface MessageSearchOptions {
 
 type Input = CommandArguments<'search_messages'>;
 type Output = CommandOutput<'search_messages'>;
+/** What an event makes of a message; nothing if it is gone. */
+type MessageChange = (message: Message) => readonly Message[];
 
 let count = 0;
 
@@ -76,6 +78,8 @@ export class MessageSearch {
   #next: SearchCursor | undefined;
   /** Found in this browser, and not shown yet. */
   #rest: readonly FoundMessage[] = [];
+  /** For each read that runs, the changes since its start: its result can be older. */
+  readonly #missed = new Set<MessageChange[]>();
   #isTyping = false;
   /** The error is of a further page. */
   #hasMoreFailed = false;
@@ -188,7 +192,7 @@ export class MessageSearch {
     this.#change({ isSearching: true });
     try {
       const output = await this.#read({ ...this.#input, ...(this.#next && { cursor: this.#next }) }, number);
-      if (output) this.#show(output, rows);
+      if (output) this.#show(output, this.state.get().rows ?? []);
     } catch (error) {
       if (number !== this.#number) return;
       this.#hasMoreFailed = true;
@@ -199,33 +203,35 @@ export class MessageSearch {
   apply(event: Event): void {
     if (event.type === 'message_edited' || event.type === 'message_deleted') {
       const { message } = event;
-      this.#replaceRows(message.id, message.deletedAt === undefined ? message : undefined);
+      this.#replace(message.id, message.deletedAt === undefined ? message : undefined);
     } else if (event.type === 'room_deleted') this.#leaveOut(event.roomId);
     else if (event.type === 'membership_changed' && !event.room && !event.membership.role)
       this.#leaveOut(event.roomId);
   }
 
   onTrimmed({ roomId, before }: Trim): void {
-    this.#mapRows(row =>
-      row.message.roomId === roomId
-        ? trimMessages([row.message], before).map(message => ({ ...row, message }))
-        : [row],
+    this.#changeMessages(message =>
+      message.roomId === roomId ? trimMessages([message], before) : [message],
     );
   }
 
-  #replaceRows(id: string, message: Message | undefined): void {
-    this.#mapRows(row => {
-      if (row.message.id !== id) return [row];
-      return message ? [{ ...row, message }] : [];
+  #replace(id: string, next: Message | undefined): void {
+    this.#changeMessages(message => {
+      if (message.id !== id) return [message];
+      if (!next) return [];
+      return [next.changedSeq < message.changedSeq ? message : next];
     });
   }
 
   #leaveOut(roomId: string): void {
-    this.#mapRows(row => (row.message.roomId === roomId ? [] : [row]));
+    this.#changeMessages(message => (message.roomId === roomId ? [] : [message]));
   }
 
-  /** Also of those that are not shown yet. */
-  #mapRows(toRows: (row: FoundMessage) => FoundMessage[]): void {
+  /** Also those that are not shown yet. */
+  #changeMessages(change: MessageChange): void {
+    for (const changes of this.#missed) changes.push(change);
+    const toRows = (row: FoundMessage) =>
+      change(row.message).map(message => (message === row.message ? row : { ...row, message }));
     this.#rest = this.#rest.flatMap(toRows);
     const { rows } = this.state.get();
     if (rows) this.#changeRows(rows.flatMap(toRows));
@@ -240,6 +246,17 @@ export class MessageSearch {
 
   /** Resolves to undefined if a newer search has begun. */
   async #read(input: Input, number: number): Promise<Output | undefined> {
+    const changes: MessageChange[] = [];
+    this.#missed.add(changes);
+    try {
+      const output = await this.#readPages(input, number);
+      return output && { ...output, messages: changes.reduce(applyChange, output.messages) };
+    } finally {
+      this.#missed.delete(changes);
+    }
+  }
+
+  async #readPages(input: Input, number: number): Promise<Output | undefined> {
     let output: Output | undefined;
     for (let page = 0; page < MAX_UNFINISHED_PAGES; page++) {
       const { connection, people } = this.#options.chat;
@@ -311,6 +328,10 @@ export class MessageSearch {
   #change(change: Partial<SearchState>): void {
     this.state.set({ ...this.state.get(), error: undefined, ...change });
   }
+}
+
+function applyChange(messages: Output['messages'], change: MessageChange): Message[] {
+  return messages.flatMap(change);
 }
 
 function joinPages(before: Output | undefined, next: Output): Output {
