@@ -178,6 +178,35 @@ test('U11 changes on other devices apply in order, and after a missing one all i
   expect(asked).toEqual([[ROOT, OTHER], [ROOT]]);
 });
 
+test('U11 a change that a result of another conversation overtook applies all the same', async () => {
+  const { server, change, watch, read, advance, asked } = createFollowed();
+  watch(ROOT);
+  await advance(0);
+  Object.assign(server, { followed: [OTHER], version: 4 });
+  watch(OTHER);
+  await advance(0);
+  expect(read(ROOT, OTHER), 'its event is on its way').toEqual([true, true]);
+  change(4, ROOT, false);
+  expect(read(ROOT, OTHER)).toEqual([false, true]);
+  expect(asked).toEqual([[ROOT], [OTHER]]);
+});
+
+test('U11 a conversation whose result is older than another one is asked again', async () => {
+  const { server, watch, read, advance, asked } = createFollowed();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.answering = promise;
+  watch(ROOT);
+  await advance(0);
+  Object.assign(server, { followed: [OTHER], version: 4, answering: Promise.resolve() });
+  watch(OTHER);
+  await advance(0);
+  resolve();
+  await advance(0);
+  await advance(1_000);
+  expect(read(ROOT, OTHER)).toEqual([false, true]);
+  expect(asked).toEqual([[ROOT], [OTHER], [ROOT]]);
+});
+
 test('U11 a result that a change overtook is dropped', async () => {
   const { server, change, watch, read, advance, asked } = createFollowed();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -133,9 +133,11 @@ export class FollowedConversations {
   }
 
   #put(roomId: string, asked: readonly string[], result: CommandOutput<'get_follows'>): void {
-    if (result.version < this.version.get()) return;
+    const known = this.version.get();
+    if (result.version < known) return this.#retry.schedule();
     const followed = new Set(result.rootIds);
-    this.version.set(result.version);
+    // Events of the changes in between are on their way, and can be about other conversations.
+    if (known === UNKNOWN) this.version.set(result.version);
     this.#addMarks(asked.map(rootId => [toKey(roomId, rootId), followed.has(rootId)]));
   }
 
