@@ -46,6 +46,7 @@ export { PrivateRoom, WorkspaceRoom } from './admin/workspace-room.ts';
 export { ConversationCursor, type ConversationRef, ListedConversation } from './chat/conversation.ts';
 export { AddedEmoji, CustomEmoji, EmojiName } from './chat/custom-emoji.ts';
 export {
+  cleanFileName,
   FileUpload,
   MessageFile,
   Peaks,

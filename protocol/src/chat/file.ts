@@ -43,17 +43,22 @@ export type UploadedFile = v.InferOutput<typeof UploadedFile>;
 
 const LINE_ENDS_AND_CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
 
+/** A file's name as the server stores it, without the characters that would make it look like another name. It may be empty. */
+export function cleanFileName(name: string): string {
+  return cleanName(name.replaceAll(LINE_ENDS_AND_CONTROLS, ''));
+}
+
 /** At most `MAX_PEAKS` numbers. */
 const PEAKS = /^(?:100|\d{1,2})(?:,(?:100|\d{1,2})){0,127}$/;
 
-/** The query of `POST /api/files`. The name loses the characters that would make it look like another name. */
+/** The query of `POST /api/files`. */
 export const FileUpload = v.strictObject({
   name: v.pipe(
     v.string('must be a text'),
     v.maxLength(MAX_FILE_NAME_LENGTH, `must be at most ${MAX_FILE_NAME_LENGTH} characters`),
     v.check(isStorable, 'must be valid Unicode without NUL'),
     documentPatterns('storable', 'visible'),
-    v.transform(name => cleanName(name.replaceAll(LINE_ENDS_AND_CONTROLS, ''))),
+    v.transform(cleanFileName),
     v.check(isVisible, 'must have at least one visible character'),
   ),
   /** In ms, as a decimal number. */

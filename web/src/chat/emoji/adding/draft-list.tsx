@@ -3,6 +3,7 @@ import { memo, useId, useState } from 'react';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { IconButton } from '../../../ui/form/icon-button.tsx';
 import type { useFocusAfterRemoval } from '../../../ui/list/use-focus-after-removal.ts';
+import { getShownName } from '../../files/upload/upload-items.ts';
 import { useObjectUrl } from '../../files/view/use-object-url.ts';
 import styles from './add-emoji-dialog.module.css';
 import type { EmojiDraft } from './emoji-drafts.ts';
@@ -49,6 +50,7 @@ interface DraftRowProps extends Omit<DraftListProps, 'list' | 'drafts'> {
 const DraftRow = memo(
   function DraftRow({ draft, isAdding, onRename, onRemove }: DraftRowProps) {
     const { id, file, name, state, problem } = draft;
+    const fileName = getShownName(file.name);
     const noteId = useId();
     const texts = lazyStrings.addEmoji;
     const url = useObjectUrl(state === 'unusable' ? undefined : file);
@@ -63,12 +65,12 @@ const DraftRow = memo(
         )}
         {state === 'unusable' ? (
           <span className={styles.file} dir="auto">
-            {file.name}
+            {fileName}
           </span>
         ) : (
           <input
             className={styles.field}
-            aria-label={texts.nameOf(file.name)}
+            aria-label={texts.nameOf(fileName)}
             aria-invalid={problem !== undefined || undefined}
             aria-describedby={problem === undefined ? undefined : noteId}
             autoComplete="off"
@@ -87,7 +89,7 @@ const DraftRow = memo(
           </span>
         ) : (
           <IconButton
-            label={texts.remove(file.name)}
+            label={texts.remove(fileName)}
             icon={X}
             tooltip="none"
             aria-disabled={isAdding || undefined}

@@ -1,5 +1,10 @@
 import type { OutboxItem } from '@snug/client';
-import { DEFAULT_MAX_FILE_BYTES, MAX_UNSENT_FILES, type UploadedMetadata } from '@snug/protocol';
+import {
+  cleanFileName,
+  DEFAULT_MAX_FILE_BYTES,
+  MAX_UNSENT_FILES,
+  type UploadedMetadata,
+} from '@snug/protocol';
 import { errorText } from '../../../strings/error-text.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { isolateBidi } from '../../../ui/text/bidi.ts';
@@ -22,6 +27,11 @@ export interface UploadItem extends ChosenFile {
   progress: number;
   /** What the server did about them, after the upload. */
   metadata?: UploadedMetadata | undefined;
+}
+
+/** As everyone will see it: a mark of direction could hide the end of the name. */
+export function getShownName(name: string): string {
+  return cleanFileName(name) || name;
 }
 
 export interface Selection {
@@ -54,15 +64,15 @@ function tooLargeText({ name, size }: File, maxBytes: number): string {
   const [shownSize, limit] = isClose
     ? [formatExactSize(size, maxBytes, Math.ceil), formatExactSize(maxBytes, maxBytes, Math.floor)]
     : [formatSize(size), formatSize(nominal)];
-  return lazyStrings.uploads.tooLarge(isolateBidi(name), shownSize, limit);
+  return lazyStrings.uploads.tooLarge(isolateBidi(getShownName(name)), shownSize, limit);
 }
 
 function tooManyText({ name }: File): string {
-  return lazyStrings.uploads.tooMany(isolateBidi(name), MAX_UNSENT_FILES);
+  return lazyStrings.uploads.tooMany(isolateBidi(getShownName(name)), MAX_UNSENT_FILES);
 }
 
 export function unreadableText({ name }: File): string {
-  return lazyStrings.uploads.unreadable(isolateBidi(name));
+  return lazyStrings.uploads.unreadable(isolateBidi(getShownName(name)));
 }
 
 /** `held`: the items of the outbox, which has those of files that are being sent. */
@@ -77,7 +87,7 @@ export function toUploadItems(files: readonly ChosenFile[], held: readonly Outbo
 
 function toUploadItem(file: ChosenFile, held: OutboxItem | undefined): UploadItem {
   const { fileKey, blobFile } = file;
-  const item = { fileKey, blobFile, name: blobFile.name, progress: held?.progress ?? 0 };
+  const item = { fileKey, blobFile, name: getShownName(blobFile.name), progress: held?.progress ?? 0 };
   if (held?.progress !== undefined) return { ...item, status: 'uploading' };
   if (held?.file) return { ...item, status: 'finished', metadata: held.file.metadata };
   const error = held?.uploadError ? errorText(held.uploadError) : file.error;

@@ -65,6 +65,16 @@ test('uploads start on sending, two at a time, and the items keep their order', 
   expect(dialog.listItems()).toEqual([]);
 });
 
+test('V5 a file shows and is sent with the name that the server will store', async () => {
+  const dialog = await createUploadList('cat\u202egnp.exe', '\u202e');
+  expect(dialog.listItems().map(({ name }) => name)).toEqual(['catgnp.exe', '\u202e']);
+  void dialog.list.send();
+  await dialog.getUpload('catgnp.exe');
+  dialog.allow(0);
+  dialog.list.add([new File(['.'], 'dog\u202egnp.exe')]);
+  expect(dialog.list.state.get().rejections).toEqual([expect.stringMatching(/^doggnp\.exe /)]);
+});
+
 test('sending twice sends once', async () => {
   const dialog = await createUploadList('a');
   const [first, second] = [dialog.list.send(), dialog.list.send()];

@@ -4,6 +4,7 @@ import { errorText } from '../../../strings/error-text.ts';
 import { showError } from '../../../ui/feedback/toast.ts';
 import {
   type ChosenFile,
+  getShownName,
   selectFiles,
   toUploadItems,
   type UploadItem,
@@ -131,7 +132,10 @@ async function toHeldUpload({ fileKey, blobFile }: ChosenFile): Promise<HeldUplo
   const isLarge = size > DEFAULT_MAX_FILE_BYTES;
   try {
     const buffer = await (isLarge ? blobFile.slice(0, 1) : blobFile).arrayBuffer();
-    return { id: fileKey, upload: { bytes: isLarge ? blobFile : new Blob([buffer], { type }), name } };
+    return {
+      id: fileKey,
+      upload: { bytes: isLarge ? blobFile : new Blob([buffer], { type }), name: getShownName(name) },
+    };
   } catch {
     return undefined;
   }
