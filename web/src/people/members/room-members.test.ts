@@ -40,6 +40,20 @@ test('members are read page by page, and a new read has as many', async () => {
   expect(members.view.get()).toMatchObject({ next: undefined, isLoadingMore: false });
 });
 
+test('a change of the members does not end a wish for more of them', async () => {
+  const { server, members, listed } = createMembers(['ann', 'ben', 'cleo', 'dora']);
+  await members.readAgain();
+  const more = members.loadMore();
+  await Promise.all([more, members.readAgain(), members.readAgain()]);
+  expect(listed()).toEqual(['ann', 'ben']);
+  expect(members.view.get()?.isLoadingMore).toBe(false);
+  server.isDown = true;
+  await members.loadMore();
+  server.isDown = false;
+  await members.readAgain();
+  expect(listed(), 'one that failed is over').toEqual(['ann', 'ben']);
+});
+
 test('a failed read leaves the known members', async () => {
   const { server, members, listed } = createMembers(['ann', 'ben']);
   server.isDown = true;

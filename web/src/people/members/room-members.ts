@@ -32,6 +32,8 @@ export class RoomMembers {
   readonly #roomId: string;
   /** The number of the current read. Results of earlier ones are older. */
   #readNumber = 0;
+  /** How many members the current read is for; 0 without one. A later read does not want fewer. */
+  #wantedCount = 0;
 
   constructor(source: MembersSource, roomId: string) {
     this.#source = source;
@@ -50,15 +52,20 @@ export class RoomMembers {
 
   async #read(count: number): Promise<void> {
     const number = ++this.#readNumber;
+    this.#wantedCount = Math.max(this.#wantedCount, count);
     try {
-      const view = await this.#readPages(count);
-      if (number === this.#readNumber) this.view.set(view);
+      const view = await this.#readPages(this.#wantedCount);
+      if (number === this.#readNumber) this.#end(view);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       // The next connection reads again. Until then, the list has the people that are known otherwise.
-      if (number === this.#readNumber)
-        this.view.set({ ...(this.view.get() ?? NOBODY), isLoadingMore: false });
+      if (number === this.#readNumber) this.#end({ ...(this.view.get() ?? NOBODY), isLoadingMore: false });
     }
+  }
+
+  #end(view: MembersView): void {
+    this.#wantedCount = 0;
+    this.view.set(view);
   }
 
   async #readPages(count: number): Promise<MembersView> {
