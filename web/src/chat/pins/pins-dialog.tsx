@@ -11,6 +11,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatDate } from '../../ui/text/format-time.ts';
 import { GoToMessage } from '../message-lists/go-to-message.tsx';
+import { hasGap } from '../message-lists/has-gap.ts';
 import { ListedMessage } from '../message-lists/listed-message.tsx';
 import { MessagePages } from '../message-lists/message-pages.tsx';
 import { useEvent } from '../message-lists/use-event.ts';
@@ -29,7 +30,7 @@ export function PinsDialog({ room, isOpen, onOpenChange }: DialogState & { room:
   );
 }
 
-/** Reads the list again after each change of a pinned message. */
+/** Reads the list again after each change of a pinned message, and after lost events. */
 function Pins({ room, onGo }: { room: Room; onGo: () => void }) {
   const chat = useChat();
   const roomId = room.id;
@@ -44,7 +45,7 @@ function Pins({ room, onGo }: { room: Room; onGo: () => void }) {
   );
   const pages = usePages<Message, PinCursor>(read);
   useEvent(event => {
-    if (concernsPins(event, roomId)) pages.reload();
+    if (hasGap(event, roomId) || concernsPins(event, roomId)) pages.reload();
   });
   // The rule of the room decides whether its pins stay.
   useTrims(trim => {
@@ -61,7 +62,7 @@ function concernsPins(event: Event, roomId: string): boolean {
   if (!('roomId' in event) || event.roomId !== roomId) return false;
   if (event.type === 'message_deleted') return event.pinCount !== undefined;
   if (event.type === 'message_edited') return event.message.pinnedAt !== undefined;
-  return event.type === 'message_pinned' || event.type === 'room_caught_up';
+  return event.type === 'message_pinned';
 }
 
 function PinnedMessage({ room, message, onGo }: { room: Room; message: Message; onGo: () => void }) {

@@ -5,6 +5,7 @@ import { usePages } from '../../state/use-pages.ts';
 import { useSelected, useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Lightbox } from '../files/lightbox/lightbox.tsx';
+import { hasGap } from '../message-lists/has-gap.ts';
 import { MessagePages } from '../message-lists/message-pages.tsx';
 import { useEvent } from '../message-lists/use-event.ts';
 import { FileEntry } from './file-entry.tsx';
@@ -29,6 +30,10 @@ export function FileList({ roomId, kind, onGo }: FileListProps) {
     [connection, roomId, kind],
   );
   const pages = usePages<Message, number>(read);
+  // Somebody may have deleted one of the files meanwhile.
+  useEvent(event => {
+    if (hasGap(event, roomId)) pages.reload();
+  });
   const blocked = useStore(blocks);
   const deleted = useDeletedIds(roomId);
   const begin = useSelected(chat.room(roomId).view, ({ log }) => log?.room.trimmedBefore ?? 0);
