@@ -47,6 +47,7 @@ test('a name whose first word is no first name is whole', () => {
     'Mr Bean',
     'Frau Meier',
     'Sra. López',
+    'Señora López'.normalize('NFD'),
     'Dipl.-Ing. Rot',
     'Др. Лист',
     'van den Berg',

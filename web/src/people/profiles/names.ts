@@ -35,5 +35,7 @@ export function getFirstName(name: string): string {
 
 function isFirstName(word: string, name: string): boolean {
   const isKnown = KNOWN_SCRIPTS.test(name) && !VIETNAMESE.test(name.normalize('NFC'));
-  return isKnown && WORD.test(word) && !TITLES.has(word.toLowerCase()) && !PARTICLES.has(word);
+  return (
+    isKnown && WORD.test(word) && !TITLES.has(word.normalize('NFC').toLowerCase()) && !PARTICLES.has(word)
+  );
 }
