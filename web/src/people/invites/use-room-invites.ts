@@ -5,6 +5,7 @@ import { IdForInput } from '../../state/id-for-input.ts';
 import { useStore } from '../../state/use-store.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showCommandError, showSuccess } from '../../ui/feedback/toast.ts';
+import { createMissing, findCurrent } from './current-invite.ts';
 import { useInvitations } from './use-invitations.ts';
 
 type Bounds = Pick<CommandArguments<'create_invite'>, 'expiresInDays' | 'maxUses' | 'guest' | 'guestUntil'>;
@@ -30,24 +31,21 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError>();
   const isConnected = useStore(chat.connection.state).status === 'connected';
-  // A repetition with the same id creates no second invitation.
-  const [firstId] = useState(() => chat.newId());
+  const [firstIds] = useState(() => new IdForInput(chat.newId));
   const [ids] = useState(() => new IdForInput(chat.newId));
 
   const load = useCallback(async () => {
     try {
       const listed = await invitations.list(roomId);
       setActive(listed);
-      if (!findCurrent(listed, false)) {
-        const first = await invitations.create({ id: firstId, roomIds: [roomId] });
-        setActive(known => prepend(known, first));
-      }
+      const first = await createMissing(invitations, roomId, listed, firstIds);
+      if (first) setActive(known => prepend(known, first));
       setError(undefined);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       setError(error);
     }
-  }, [invitations, roomId, firstId]);
+  }, [invitations, roomId, firstIds]);
   // oxlint-disable-next-line react/exhaustive-deps -- a new connection reads again
   useEffect(() => void load(), [load, isConnected]);
 
@@ -80,10 +78,4 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
 
 function prepend(known: readonly Invite[], invite: Invite): Invite[] {
   return [invite, ...known.filter(({ id }) => id !== invite.id)];
-}
-
-function findCurrent(active: readonly Invite[], isForGuests: boolean): Invite | undefined {
-  return active.find(
-    ({ code, rooms, guest = false }) => code !== undefined && rooms.length === 1 && guest === isForGuests,
-  );
 }
