@@ -123,10 +123,12 @@ export function isArrival(
 type Page = CommandOutput<'get_messages'>;
 
 export function applyOlderPage(log: RoomLog, { messages, hasOlder, ...page }: Page): RoomLog {
+  // A page before no message is the newest one: events can be faster than it.
+  const first = log.messages[0]?.seq ?? Number.POSITIVE_INFINITY;
   return dropTrimmed({
     ...log,
     ...putPageNumbers(log, page),
-    messages: [...messages, ...log.messages],
+    messages: [...messages.filter(({ seq }) => seq < first), ...log.messages],
     hasOlder,
   });
 }

@@ -4,6 +4,7 @@ import {
   listSeqs,
   makeCatchUp,
   makeId,
+  makeMessage,
   makeMessageSent,
   makeMessages,
   makeNewestPage,
@@ -44,6 +45,20 @@ test('C7 the page around a message replaces the loaded ones, and new messages ar
   });
   expect(room.view.get().log).toMatchObject({ seq: 902, messages: makeMessages(75, 124), arrivalCount: 1 });
   expect(socket.getCommands('catch_up')).toEqual([]);
+});
+
+test('C7 a message that arrives while its page is read is in the list once', async () => {
+  const { room, socket } = await createChatInRoom(900, 900);
+  const message = { ...makeMessage(900), changedSeq: 901, deletedAt: 1 };
+  socket.sendEvents({ type: 'message_deleted', roomId: ROOM_ID, seq: 901, message });
+  const loading = room.pages.loadOlder();
+  const [command] = socket.getCommands('get_messages');
+  expect(command?.input, 'no message is left before which a page could end').toEqual({ roomId: ROOM_ID });
+  socket.sendEvents(makeMessageSent(902));
+  const messages = [...makeMessages(898, 899), ...makeMessages(902, 902)];
+  await socket.sendResult(command, { ...makePage(898, 902, 902), messages });
+  await loading;
+  expect(listSeqs(room.view.get().log)).toEqual([898, 899, 902]);
 });
 
 test('C7 the page around a seq has what comes before and after it', async () => {
