@@ -69,13 +69,17 @@ export class ActiveRecording {
     this.#handlers = handlers;
   }
 
-  /** Rejects if the microphone is unavailable. */
+  /** Rejects if the microphone is unavailable, or lost before the recording begins. */
   async start(): Promise<void> {
     const early: Float32Array[] = [];
+    let isLost = false;
     let handleSamples = (samples: Float32Array): void => void early.push(samples);
     const microphone = await this.#dependencies.openMicrophone({
       onSamples: samples => handleSamples(samples),
-      onLost: () => this.#handlers.onEnd('gone'),
+      onLost: () => {
+        isLost = true;
+        this.#handlers.onEnd('gone');
+      },
     });
     this.#microphone = microphone;
     try {
@@ -83,6 +87,11 @@ export class ActiveRecording {
     } catch (error) {
       await microphone.stop();
       throw error;
+    }
+    // While the encoder loaded: no more samples come.
+    if (isLost) {
+      await this.cancel();
+      throw new Error('The microphone is gone');
     }
     this.#loudness = new LoudnessMeter(microphone.sampleRate);
     handleSamples = samples => this.#onSamples(samples, microphone.sampleRate);

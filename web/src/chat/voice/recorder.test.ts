@@ -223,6 +223,18 @@ test('a disconnected microphone leaves the recording so far', async () => {
   expect(fakes.toasts).toEqual([expect.stringMatching(/microphone was disconnected/)]);
 });
 
+test('a microphone that is disconnected before the recording begins shows an error', async () => {
+  const { parts, fakes } = createRecorder();
+  const openEncoder = (rate: number) => {
+    fakes.handlers?.onLost();
+    return parts.openEncoder(rate);
+  };
+  const recorder = new Recorder({ ...parts, openEncoder });
+  await recorder.start();
+  expect([recorder.state.get().status, fakes.isOpen]).toEqual(['idle', false]);
+  expect(fakes.toasts).toEqual(["The recording didn't work. Try again."]);
+});
+
 test('leaving the room releases the microphone and sends nothing', async () => {
   const { recorder, fakes, status } = createRecorder();
   await recorder.start();
