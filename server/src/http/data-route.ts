@@ -8,6 +8,7 @@ import type { FileServices } from '../commands/file-services.ts';
 import type { Db } from '../db/schema.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
+import { onClose } from './on-close.ts';
 import type { OriginCheck } from './origin-check.ts';
 import { getSession } from './require-session.ts';
 
@@ -38,7 +39,7 @@ export function dataRoute(app: FastifyInstance, options: DataRouteOptions): void
     // A link on another site could use up the person's downloads.
     origins.assertSameSite(request);
     if (!archives.acquire(uid)) throw createRateLimitedError(RETRY_AFTER_S);
-    reply.raw.once('close', () => archives.release(uid));
+    onClose(reply.raw, () => archives.release(uid));
     limits.take('data_downloads', uid);
     return sendArchive(request, reply, options);
   });

@@ -6,9 +6,11 @@ import { createEndSignal } from './end-signal.ts';
 
 async function startServer() {
   const asked = Promise.withResolvers<AbortSignal>();
+  const lost = Promise.withResolvers<AbortSignal>();
   const server = createServer((request, response) => {
     request.resume();
     request.once('end', () => asked.resolve(createEndSignal(response)));
+    response.once('close', () => setImmediate(() => lost.resolve(createEndSignal(response))));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -16,7 +18,7 @@ async function startServer() {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
-  return { socket, signal: await asked.promise };
+  return { socket, signal: await asked.promise, lost: lost.promise };
 }
 
 test('U3 the signal of a request aborts when its connection ends, and not when its body has arrived', async () => {
@@ -27,4 +29,10 @@ test('U3 the signal of a request aborts when its connection ends, and not when i
   socket.destroy();
   await aborted;
   expect(signal.aborted).toBe(true);
+});
+
+test('U3 the signal of a request whose connection has ended before is aborted', async () => {
+  const { socket, lost } = await startServer();
+  socket.destroy();
+  expect((await lost).aborted).toBe(true);
 });

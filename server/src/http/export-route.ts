@@ -22,6 +22,7 @@ import { readDatabase } from '../export/rows/read-database.ts';
 import { createExportStream } from '../export/write/write-export.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
+import { onClose } from './on-close.ts';
 import type { OriginCheck } from './origin-check.ts';
 import { getSession } from './require-session.ts';
 
@@ -99,7 +100,7 @@ function createAdmission({ callers, limits, origins, now }: ExportRouteOptions) 
     origins.assertSameSite(request);
     await access({ uid, now: now() });
     if (!running.acquire(uid)) throw createRateLimitedError(RETRY_AFTER_S);
-    reply.raw.once('close', () => running.release(uid));
+    onClose(reply.raw, () => running.release(uid));
     limits.take('room_exports', uid);
     const confirm = async () => {
       if ((await callers.find(request.headers))?.id !== id) throw new CommandError('unauthenticated');

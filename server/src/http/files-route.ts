@@ -10,6 +10,7 @@ import { isShownInline } from '../files/content-type.ts';
 import type { StoredFile } from '../files/file-store.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
+import { onClose } from './on-close.ts';
 import { getSession, PROGRAM_ROUTE } from './require-session.ts';
 import { sendStored } from './send-stored.ts';
 import { countSentBytes } from './stalled-responses.ts';
@@ -48,7 +49,7 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     const { uid } = me;
     limits.take('download_bytes', uid, 0);
     if (!downloads.acquire(uid)) throw createRateLimitedError(RETRY_AFTER_S);
-    reply.raw.once('close', () => downloads.release(uid));
+    onClose(reply.raw, () => downloads.release(uid));
     const file = await accessFile(options.read, { uid, now: options.now(), scope }, request.params.id);
     const type = canOpen(file) ? 'inline' : 'attachment';
     const headers = {

@@ -33,3 +33,11 @@ test('Q11 beyond 8 MiB of unread responses in total, only people without any are
   responses[1]?.emit('close');
   unread.assertBelowLimit('person 0');
 });
+
+test('Q11 a response to a client that has disconnected before it counts for nothing', () => {
+  const unread = new UnreadResponses();
+  const response = Object.assign(new EventEmitter(), { closed: true }) as ServerResponse;
+  for (let times = 0; times < 20; times++) unread.add('ann', 64 * 1024, response);
+  unread.assertBelowLimit('ann');
+  expect(unread.size).toBe(0);
+});

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { createRateLimitedError } from '../limits/rate-limits.ts';
+import { onClose } from './on-close.ts';
 
 const MAX_BYTES_PER_PERSON = 512 * 1024;
 /** In total. Above it, only people without unread bytes are served. */
@@ -20,7 +21,7 @@ export class UnreadResponses {
   /** Counts a response until the network has accepted it or its connection ends. */
   add(uid: string, bytes: number, response: ServerResponse): void {
     this.#change(uid, bytes);
-    response.once('close', () => this.#change(uid, -bytes));
+    onClose(response, () => this.#change(uid, -bytes));
   }
 
   get size(): number {
