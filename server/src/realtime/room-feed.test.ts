@@ -1,4 +1,11 @@
-import { type Event, isRoomEvent, type RoomState, roomTopic, viewersTopic } from '@snug/protocol';
+import {
+  CommandError,
+  type Event,
+  isRoomEvent,
+  type RoomState,
+  roomTopic,
+  viewersTopic,
+} from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
@@ -28,17 +35,20 @@ function createTestFeed(position = 0) {
     failures: [] as unknown[],
     calls: [] as string[],
     isBroken: false,
+    isDeleted: false,
     isAccessBroken: false,
     subscribed: Promise.resolve(),
     reading: Promise.resolve(),
+    feed: undefined as unknown as RoomFeed,
   };
   const readState = async (): Promise<RoomState> => {
     await setup.reading;
     if (setup.isBroken) throw new Error('no disk');
+    if (setup.isDeleted) throw new CommandError('not_found');
     const room = { id: 'a', name: '', description: '', createdAt: 0, seq: setup.position };
     return { room, admins: [], seq: setup.position, reset: false, messages: [], hasOlder: false };
   };
-  const feed = new RoomFeed({
+  setup.feed = new RoomFeed({
     bus: {
       subscribe: topic => {
         setup.calls.push(`+${topic}`);
@@ -56,6 +66,7 @@ function createTestFeed(position = 0) {
     },
     async recheckAccess(roomId) {
       setup.calls.push(`access ${roomId}`);
+      if (setup.isDeleted) setup.feed.unsubscribe(ROOM);
       if (setup.isAccessBroken) throw new Error('no disk');
     },
     deliver: publications => {
@@ -72,7 +83,7 @@ function createTestFeed(position = 0) {
     await flushMicrotasks();
     return due.map(({ ms }) => ms);
   };
-  return Object.assign(setup, { feed, pass });
+  return Object.assign(setup, { pass });
 }
 
 function getName(event: Event): string {
@@ -189,6 +200,17 @@ test('C9 access is checked after the read of a gap, before anyone receives it', 
   await pass();
   expect(calls).toEqual(['access a', 'access a']);
   expect(delivered).toEqual(['0-2']);
+});
+
+test('C9 a gap of a room that is deleted since ends the access of its people, without a failure', async () => {
+  const setup = await createOpenRoom();
+  const { feed, calls, reads, failures, pass } = setup;
+  setup.isDeleted = true;
+  feed.deliver([createEvent(2)]);
+  await pass();
+  expect([reads, failures]).toEqual([[0], []]);
+  expect(calls).toEqual(['access a', '-room:a']);
+  expect([feed.roomIds, await pass()]).toEqual([[], []]);
 });
 
 test('after an outage the gaps of many rooms are read, eight at a time', async () => {

@@ -1,4 +1,5 @@
 import {
+  CommandError,
   type Event,
   isRoomEvent,
   parseTopic,
@@ -23,7 +24,7 @@ const RESOLVED = Promise.resolve();
 export interface RoomFeedOptions {
   bus: Pick<Bus, 'subscribe' | 'unsubscribe'>;
   readPosition: (roomId: string) => Promise<number | undefined>;
-  /** Reads the changes of a room after `since`, without data that only one person may see. */
+  /** Reads the changes of a room after `since`, without data that only one person may see. Throws `not_found` for a deleted room. */
   readSince: (roomId: string, since: number) => Promise<RoomState>;
   /** Ends the subscriptions of people who lost access to a room: the event that reports it may be in the gap. */
   recheckAccess: (roomId: string) => Promise<void>;
@@ -225,9 +226,11 @@ export class RoomFeed {
     const { readSince, recheckAccess, deliver, metrics, onFailure } = this.#options;
     const since = (room.next ?? 1) - 1;
     try {
-      const state = await readSince(room.roomId, since);
+      const state = await readSince(room.roomId, since).catch(ignoreNotFound);
+      // Also of a deleted room: the event that reports the deletion may wait behind the gap.
       await recheckAccess(room.roomId);
       if (!this.#isFollowed(room) || room.next === undefined) return 0;
+      if (!state) return RETRY_MS;
       // Events may have arrived and been delivered meanwhile.
       const from = room.next - 1;
       if (state.seq <= from) return from > since ? GAP_TIMEOUT_MS : RETRY_MS;
@@ -245,6 +248,10 @@ export class RoomFeed {
   #sleep(ms: number): Promise<void> {
     return new Promise(resolve => this.#options.setTimer(resolve, ms));
   }
+}
+
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof CommandError) || error.code !== 'not_found') throw error;
 }
 
 function isBehind({ next, head }: FollowedRoom): boolean {
