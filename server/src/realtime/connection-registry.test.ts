@@ -266,6 +266,26 @@ test('H5 a check closes the connections of ended sessions between heartbeats, an
   expect([one, other].map(({ transport }) => transport.closed)).toEqual([[CLOSE_CODE.unauthenticated], []]);
 });
 
+test('H5 a connection whose session has ended receives no events while its last command runs, and then its result', async () => {
+  const running = Promise.withResolvers<object>();
+  const { accept, bus, hub, registry, endedSessions, roomId } = await createRegistry({
+    dispatch: () => running.promise,
+  });
+  const { transport, connection } = accept('s');
+  await connection.subscribe(roomTopic(roomId));
+  await new Promise(setImmediate);
+  connection.receive(JSON.stringify({ id: 1, command: 'slow', input: {} }));
+  endedSessions.add('s');
+  await registry.closeEndedSessions();
+  bus.publish([{ topic: roomTopic(roomId), event: { type: 'viewer_count', roomId, count: 1 } }]);
+  expect([transport.closed, hub.hasSubscribers(roomTopic(roomId))]).toEqual([[], false]);
+  await connection.subscribe(roomTopic(roomId));
+  expect(connection.openRooms).toEqual([]);
+  running.resolve({});
+  await expect.poll(() => transport.closed).toEqual([CLOSE_CODE.unauthenticated]);
+  expect(transport.sent.slice(1)).toEqual([{ id: 1, ok: {} }]);
+});
+
 test('a failed subscription of a new connection closes it', async () => {
   const { accept, bus, failures, online } = await createRegistry();
   bus.subscribe = () => Promise.reject(new Error('no bus'));

@@ -257,6 +257,11 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.sendInBackground(createHeartbeatFrame(this.openRooms));
   }
 
+  /** For good. The results of commands still leave. */
+  endSubscriptions(): void {
+    this.#subscriptions.end();
+  }
+
   /** Accepts no further commands, and closes after the results of the running ones. Resolves when it is closed. */
   async finish(code: number, reason?: string): Promise<void> {
     await this.#reader.finish();
