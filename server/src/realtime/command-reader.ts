@@ -83,6 +83,11 @@ export class CommandReader {
     this.releaseHeld();
   }
 
+  /** Whether it reads nothing, although the client reads: its commands take long. */
+  get isHeldUp(): boolean {
+    return this.#heldFrames.length > 0 && !this.#sender.isSendBufferFull();
+  }
+
   #isBusy(): boolean {
     return (
       this.#isHolding ||

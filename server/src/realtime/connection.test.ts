@@ -181,6 +181,38 @@ test('H1 every received frame, including a pong, keeps the connection open', () 
   expect(transport.terminated).toBe(0);
 });
 
+test('H1 a connection that the server does not read, because its commands run, is not silent', async () => {
+  const gates: (() => void)[] = [];
+  const { connection, transport, clock, endTurn } = createTestConnection({
+    dispatch: () => new Promise(resolve => gates.push(() => resolve({}))),
+  });
+  for (let id = 0; id < 5; id++) connection.receive(`{"id":${id},"command":"catch_up","input":{}}`);
+  for (let turn = 0; turn < 10; turn++) await endTurn();
+  expect([gates.length, transport.isPaused]).toEqual([4, true]);
+  for (clock.now = 10_000; clock.now < 60_000; clock.now += 10_000)
+    connection.heartbeat(createHeartbeat(new Map()));
+  expect(transport.terminated).toBe(0);
+  for (let turn = 0; turn < 10; turn++) {
+    for (const finish of gates.splice(0)) finish();
+    await endTurn();
+  }
+  expect(transport.isPaused).toBe(false);
+  clock.now += 25_001;
+  connection.heartbeat(createHeartbeat(new Map()));
+  expect(transport.terminated).toBe(1);
+});
+
+test('H1 a client that does not read is silent, also if its commands wait for that', async () => {
+  const { connection, transport, clock, endTurn } = createTestConnection();
+  transport.unread = MIB;
+  connection.receive('{"id":1,"command":"a","input":{}}');
+  await endTurn();
+  expect(transport.isPaused).toBe(true);
+  clock.now = 25_001;
+  connection.heartbeat(createHeartbeat(new Map()));
+  expect(transport.terminated).toBe(1);
+});
+
 test('C6 a heartbeat has the positions of the open rooms, and of no others', async () => {
   const { connection, transport, endTurn } = createTestConnection();
   for (const topic of ['room:a', 'room:b', 'list', 'room:c'] as const) void connection.subscribe(topic);

@@ -248,6 +248,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
 
   /** Sends the heartbeat, or terminates a silent connection. */
   heartbeat(createHeartbeatFrame: (openRooms: readonly string[]) => Frame): void {
+    if (this.#reader.isHeldUp) this.#liveness.onHeldUp(this.#options.now());
     if (this.#liveness.isTimedOut(this.#options.now())) {
       this.dispose();
       return this.#options.transport.terminate();
@@ -257,7 +258,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.sendInBackground(createHeartbeatFrame(this.openRooms));
   }
 
-  /** For good. The results of commands still leave. */
+  /** For good. Results still leave. */
   endSubscriptions(): void {
     this.#subscriptions.end();
   }

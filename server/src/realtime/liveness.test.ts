@@ -39,3 +39,15 @@ test('H1 bytes in flight extend the timeout by 2 min at most', () => {
   liveness.onWrite(100 * MINUTE_BYTES);
   expect([liveness.isTimedOut(145_000), liveness.isTimedOut(145_001)]).toEqual([false, true]);
 });
+
+test('H1 a connection that the server does not read is not silent for two minutes, and then until something arrives', () => {
+  const liveness = new Liveness(0);
+  const beat = (now: number) => {
+    liveness.onHeldUp(now);
+    return liveness.isTimedOut(now);
+  };
+  expect([10_000, 20_000, 120_000, 130_000].map(beat)).toEqual([false, false, false, false]);
+  expect([150_000, 155_001].map(beat)).toEqual([false, true]);
+  liveness.onReceive(156_000);
+  expect([160_000, 280_000].map(beat)).toEqual([false, false]);
+});

@@ -15,6 +15,7 @@ export class Liveness {
   #writtenBytes = 0;
   #arrivedBytes = 0;
   #bytesBeforePings: number[] = [];
+  #heldUpSince: number | undefined;
 
   constructor(now: number) {
     this.#lastReceivedAt = now;
@@ -26,6 +27,13 @@ export class Liveness {
 
   onReceive(now: number): void {
     this.#lastReceivedAt = now;
+    this.#heldUpSince = undefined;
+  }
+
+  /** The server itself reads nothing from the client at the moment, so its silence proves nothing. Call at each heartbeat. */
+  onHeldUp(now: number): void {
+    this.#heldUpSince ??= now;
+    if (now - this.#heldUpSince <= MAX_EXTRA_TIMEOUT_MS) this.#lastReceivedAt = now;
   }
 
   onPing(): void {
