@@ -80,6 +80,7 @@ test('F3 a cached copy is compared by its tag, or else by its date', async () =>
   expect(await status({ 'if-match': '"other"' })).toBe(412);
   expect(await status({ 'if-unmodified-since': past })).toBe(412);
   expect(await status({ 'if-unmodified-since': date })).toBe(200);
+  expect(await status({ 'if-match': etag, 'if-unmodified-since': past })).toBe(200);
   const range = 'bytes=0-0';
   for (const same of [etag, date]) expect(await status({ range, 'if-range': same })).toBe(206);
   for (const other of ['"other"', past, 'soon']) expect(await status({ range, 'if-range': other })).toBe(200);
