@@ -151,6 +151,7 @@ test('T7 the origin contains the port of the public address, unless it is the de
 });
 
 const PROXIES = 'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas';
+const ALL_PROXIES = 'must name proxies. If it named all addresses, all people could choose theirs';
 const FOLDER = 'must be the whole path of a folder. Only a shell replaces ~, variables and quotes';
 const FOLDER_ENDS = 'must not begin or end with white space, and must have no line ends';
 const INVALID_SETTINGS = [
@@ -184,6 +185,9 @@ const INVALID_SETTINGS = [
   ['SNUG_MAX_ADDRESS_SOCKETS', '-1', 'must be a number, 1 or more'],
   ...['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0/8', '*', '1.2.3.4;'].map(
     value => ['SNUG_TRUSTED_PROXIES', value, PROXIES] as const,
+  ),
+  ...['0.0.0.0/0', '::1,::/0', '10.0.0.5/00'].map(
+    value => ['SNUG_TRUSTED_PROXIES', value, ALL_PROXIES] as const,
   ),
   ['GOOGLE_TOKEN_URL', 'accounts.example', 'must be an http or https address'],
   ['OIDC_ISSUER', 'file:///etc', 'must be an http or https address'],

@@ -75,11 +75,21 @@ const listenHost = v.pipe(
   ),
 );
 
-const addresses = v.pipe(
+const addressList = v.pipe(
   v.string(),
   v.check(
     text => splitList(text).every(isAddress),
     'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas',
+  ),
+);
+
+const addresses = v.pipe(addressList, v.transform(splitList));
+
+const proxies = v.pipe(
+  addressList,
+  v.check(
+    text => !splitList(text).some(isEverything),
+    'must name proxies. If it named all addresses, all people could choose theirs',
   ),
   v.transform(splitList),
 );
@@ -118,7 +128,7 @@ const Environment = v.object({
   SNUG_PUSH: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_DRAIN_SECONDS: v.optional(seconds),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-  SNUG_TRUSTED_PROXIES: v.optional(addresses),
+  SNUG_TRUSTED_PROXIES: v.optional(proxies),
   SNUG_OUTBOUND_ALLOW: v.optional(addresses),
   SNUG_MAX_SOCKETS: v.optional(count, '50'),
   SNUG_MAX_ADDRESS_SOCKETS: v.optional(count, '1000'),
@@ -326,4 +336,8 @@ function isAddress(text: string): boolean {
   const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
   return maxBits > 0 && isRange && rest.length === 0;
+}
+
+function isEverything(range: string): boolean {
+  return /\/0+$/.test(range);
 }
