@@ -28,7 +28,7 @@ export function commandsRoute(
       const json = resultEncoder.encode(me.uid, command, result);
       // Several reads can pass the check of the rate limit before the first result is charged.
       if (hasLargeResult(command)) unreadResponses.assertBelowLimit(me.uid);
-      unreadResponses.add(me.uid, json.length, reply.raw);
+      unreadResponses.add(me.uid, Buffer.byteLength(json), reply.raw);
       return reply.type('application/json; charset=utf-8').send(json);
     },
   );
