@@ -56,8 +56,8 @@ export class CommandReader {
   #isReleasing = false;
   #isWaitingForTurn = false;
   #isHolding = false;
-  /** Called after the last running command; set when the reader accepts no others. */
-  #onIdle: (() => void) | undefined;
+  /** Resolves after the last running command; set when the reader accepts no others. */
+  #idle: PromiseWithResolvers<void> | undefined;
 
   constructor(options: CommandReaderOptions, sender: ResultSender) {
     this.#options = options;
@@ -73,7 +73,7 @@ export class CommandReader {
   }
 
   receive(text: string): void {
-    if (this.#onIdle) return;
+    if (this.#idle) return;
     const now = this.#options.now();
     const isQuiet = now - this.#lastFrameAt >= QUIET_MS;
     this.#lastFrameAt = now;
@@ -115,16 +115,15 @@ export class CommandReader {
 
   /** Accepts no further commands. Resolves after the results of the running ones, or when the socket closes. */
   async finish(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
     this.#heldFrames.length = 0;
-    this.#onIdle = resolve;
-    if (this.#runningCommands > 0) await promise;
+    this.#idle ??= Promise.withResolvers<void>();
+    if (this.#runningCommands > 0) await this.#idle.promise;
   }
 
   dropHeld(): void {
     this.#ended.abort();
     this.#heldFrames.length = 0;
-    this.#onIdle?.();
+    this.#idle?.resolve();
   }
 
   #start(text: string): void {
@@ -136,7 +135,7 @@ export class CommandReader {
     this.#isWaitingForTurn = true;
     await this.#options.largeFrames.waitForTurn();
     this.#isWaitingForTurn = false;
-    if (this.#ended.signal.aborted || this.#onIdle) return;
+    if (this.#ended.signal.aborted || this.#idle) return;
     this.#runCommand(text);
     this.releaseHeld();
   }
@@ -167,7 +166,7 @@ export class CommandReader {
       .finally(() => {
         this.#runningCommands--;
         if (isLarge) this.#largeResults--;
-        if (this.#runningCommands === 0) this.#onIdle?.();
+        if (this.#runningCommands === 0) this.#idle?.resolve();
         this.releaseHeld();
       });
   }
