@@ -23,16 +23,19 @@ export function watchProgress({
   silentMs,
   graceMs,
 }: ProgressWatch): () => void {
-  const startedAt = performance.now();
-  const before = count();
+  let startedAt = performance.now();
+  let before = count();
   let last = -1;
   const timer = setInterval(() => {
     if (isOver()) return clearInterval(timer);
     const moved = count() - before;
     const slowestMs = graceMs + (moved / MIN_THROUGHPUT_BYTES_PER_S) * 1_000;
     const isStalled = moved === last || performance.now() - startedAt > slowestMs;
-    if (isStalled && !isHeldUp()) onStalled();
     last = moved;
+    if (!isStalled) return;
+    if (!isHeldUp()) return onStalled();
+    // The time of the client begins again: it could not be faster.
+    [startedAt, before, last] = [performance.now(), count(), -1];
   }, silentMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestServer } from '../testing/app.ts';
 import { closeStalledConnections } from './stalled-responses.ts';
 
@@ -39,4 +39,31 @@ test('Q11 a slow but steady reader receives the whole response', async () => {
     await wait(20);
   }
   expect(ended).toEqual([]);
+});
+
+test('Q11 a response whose bytes the server has still to make is not ended, however long that takes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const app = createTestServer();
+  closeStalledConnections(app, 1_000);
+  const more = Promise.withResolvers<string>();
+  async function* makeParts() {
+    yield 'first';
+    yield await more.promise;
+    vi.advanceTimersByTime(1_000);
+    yield 'third';
+  }
+  app.get('/slow', async (_request, reply) => reply.send(Readable.from(makeParts())));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.on('data', text => (received += text));
+  const closed = once(socket, 'close');
+  socket.write('GET /slow HTTP/1.1\r\nhost: snug.example\r\nconnection: close\r\n\r\n');
+  await expect.poll(() => received).toContain('first');
+  vi.advanceTimersByTime(60_000);
+  more.resolve('second');
+  await closed;
+  expect(received).toContain('third');
 });

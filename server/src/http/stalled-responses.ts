@@ -10,6 +10,8 @@ export function closeStalledConnections(app: FastifyInstance, timeoutMs: number)
       count: () => countSentBytes(socket),
       // A client that disconnects during a response causes no `onResponse`.
       isOver: () => reply.raw.destroyed || reply.raw.writableFinished,
+      // The client has read all that there is: an export waits for the database, or for the store of the files.
+      isHeldUp: () => reply.raw.writableLength === 0,
       onStalled: () => socket.destroy(),
       silentMs: timeoutMs,
       graceMs: timeoutMs,
