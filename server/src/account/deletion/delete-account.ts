@@ -1,7 +1,7 @@
 import { CommandError, DELETED_ACCOUNT_NAME, type Person, personTopic } from '@snug/protocol';
 import { newId } from '../../base/ids.ts';
 import { scheduleJob } from '../../cluster/jobs/job-store.ts';
-import type { Mutation, MutationContext, Publication } from '../../db/mutation.ts';
+import type { LockKey, Mutation, MutationContext, Publication } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { toStoredTime } from '../../db/stored-time.ts';
 import { setPresences } from '../../people/presence/presence.ts';
@@ -21,6 +21,8 @@ import { deleteSessions } from '../session-store.ts';
 import { deleteTwoStep } from '../two-step/two-step-store.ts';
 import { ERASURE_JOB, insertDeletion } from './deletion-store.ts';
 
+/** No person has this id. Of two last workspace admins who delete their accounts at once, one must stay. */
+const LAST_ADMIN_LOCK: LockKey = 'person:last-admin';
 /** No mail server accepts it (RFC 2606). It frees the address for a new account. */
 const NO_EMAIL_DOMAIN = 'deleted.invalid';
 
@@ -30,7 +32,7 @@ const NO_EMAIL_DOMAIN = 'deleted.invalid';
  */
 export const deleteAccount: Mutation<{ erasesWords: boolean }, { sessionIds: string[] }> = {
   isUnrepeatable: true,
-  lockKeys: ({ uid }) => [`person:${uid}`],
+  lockKeys: ({ uid }) => [LAST_ADMIN_LOCK, `person:${uid}`],
 
   async run(db, call, { erasesWords }) {
     const { uid, now } = call;
