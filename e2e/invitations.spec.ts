@@ -221,4 +221,11 @@ test('an invitation is created with its bounds and revoked by keyboard, and then
   await openLink(page, second);
   await expect(page.getByText('This invitation no longer works. Ask for a new link.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sign in to Snug' })).toBeVisible();
+  await list.getByRole('button').press('Enter');
+  await expect(list).toHaveCount(0);
+  const field = dialog.getByRole('textbox', { name: 'Invitation link' });
+  await expect(field, 'no link is on its way').toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'New link' }), 'the focus goes on').toBeFocused();
+  await ann.page.keyboard.press('Enter');
+  expect([first, second]).not.toContain(await readLink(ann));
 });

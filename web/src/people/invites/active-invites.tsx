@@ -14,11 +14,13 @@ const { invites: texts } = lazyStrings;
 interface ActiveInvitesProps {
   invites: readonly Invite[];
   onRevoke: (id: string) => void;
+  /** What gets the focus of the last one that is revoked. */
+  findFallback: () => HTMLElement | null | undefined;
 }
 
-export function ActiveInvites({ invites, onRevoke }: ActiveInvitesProps) {
+export function ActiveInvites({ invites, onRevoke, findFallback }: ActiveInvitesProps) {
   const id = useId();
-  const rows = useFocusAfterRemoval<HTMLUListElement>();
+  const rows = useFocusAfterRemoval<HTMLUListElement>(findFallback);
   if (invites.length === 0) return null;
   return (
     <section aria-labelledby={id}>

@@ -1,7 +1,7 @@
 import type { Invite, Room } from '@snug/protocol';
 import { DEFAULT_INVITE_DAYS, DEFAULT_INVITE_USES } from '@snug/protocol';
 import { Globe, Link, Lock } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCanCreate } from '../../state/use-workspace.ts';
 import { errorText } from '../../strings/error-text.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
@@ -31,9 +31,10 @@ export function InvitePanel({ room }: { room: Room }) {
   const isForGuests = canInviteGuests && audience === 'guests';
   const state = useRoomInvites(room.id, isForGuests);
   const { current, error } = state;
+  const panel = useRef<HTMLDivElement>(null);
   if (error?.code === 'forbidden') return room.kind ? <p>{texts.notAllowed}</p> : <Invitation room={room} />;
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} ref={panel}>
       {canInviteGuests && <AudienceChoice audience={audience} onChoose={setAudience} />}
       {error && !current && !isForGuests ? (
         <div className={styles.link} role="alert">
@@ -43,7 +44,7 @@ export function InvitePanel({ room }: { room: Room }) {
           </Button>
         </div>
       ) : (
-        (current || !isForGuests) && (
+        (current || (!isForGuests && state.isLoading)) && (
           <>
             <div className={styles.top}>
               {current?.code && (
@@ -56,7 +57,11 @@ export function InvitePanel({ room }: { room: Room }) {
         )
       )}
       <NewLink invites={state} isForGuests={isForGuests} />
-      <ActiveInvites invites={state.active} onRevoke={state.revoke} />
+      <ActiveInvites
+        invites={state.active}
+        onRevoke={state.revoke}
+        findFallback={() => panel.current?.querySelector('[type=submit]')}
+      />
     </div>
   );
 }

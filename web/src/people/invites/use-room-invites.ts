@@ -13,8 +13,10 @@ type Bounds = Pick<CommandArguments<'create_invite'>, 'expiresInDays' | 'maxUses
 export interface RoomInvites {
   /** The newest first. */
   active: readonly Invite[];
-  /** The newest own one to this room alone; undefined while it is created, and without one for guests. */
+  /** The newest own one to this room alone; undefined while it is created, after it was revoked, and without one for guests. */
   current: Invite | undefined;
+  /** The first link is on its way. */
+  isLoading: boolean;
   isBusy: boolean;
   /** Of the last read or of the first link. */
   error: CommandError | undefined;
@@ -28,6 +30,7 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
   const chat = useChat();
   const invitations = useInvitations();
   const [active, setActive] = useState<readonly Invite[]>([]);
+  const [isLoading, setLoading] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError>();
   const isConnected = useStore(chat.connection.state).status === 'connected';
@@ -44,6 +47,8 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       setError(error);
+    } finally {
+      setLoading(false);
     }
   }, [invitations, roomId, firstIds]);
   // oxlint-disable-next-line react/exhaustive-deps -- a new connection reads again
@@ -58,6 +63,7 @@ export function useRoomInvites(roomId: string, isForGuests: boolean): RoomInvite
   return {
     active,
     current: findCurrent(active, isForGuests),
+    isLoading,
     isBusy,
     error,
     retry: () => void run(load),
