@@ -57,9 +57,10 @@ const FINDERS: Record<string, string[]> = {
     'programs/webhooks/next-delivery.ts',
   ],
   findPerson: [
+    // Nobody can access a deleted account.
+    'account/deletion/erase-pictures.ts',
     // The author of a line about an export.
     'export/record-export.ts',
-    'people/invites/access.ts',
   ],
   findActivePerson: [
     // Whom a guest can ask for longer access.
@@ -68,6 +69,7 @@ const FINDERS: Record<string, string[]> = {
     'account/new-session.ts',
     'account/recovery/access.ts',
     'admin/workspace/access.ts',
+    'people/invites/access.ts',
     // The person who has just signed up.
     'people/invites/invited-sign-up.ts',
     'people/profiles/access.ts',

@@ -488,8 +488,10 @@ test('every command has a handler, and returns results of its declared shape', a
     authorUid: uid,
     otherUid,
     guestUid: await addHomelessGuest(db),
-    run: (owner, command, input) =>
-      dispatch({ uid: owner === 'other' ? otherUid : uid }, command, input) as never,
+    run: async (owner, command, input) => {
+      const caller = owner === 'other' ? { uid: otherUid } : { uid, sessionId: await addSession(db, uid) };
+      return (await dispatch(caller, command, input)) as never;
+    },
     upload,
     linkAccount: async () => {
       for (const way of ['google', 'credential']) await addAccount(db, uid, way);
@@ -501,9 +503,10 @@ test('every command has a handler, and returns results of its declared shape', a
     addPushDevice: () => addPushDevice(db, uid),
   };
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
-  const sessionId = await addSession(db, uid);
   for (const name of Object.keys(COMMANDS) as CommandName[]) {
     const input = (await createWorkspaceInputs(upload)[name]?.()) ?? (await createInput(name, source));
+    // Some commands end the others.
+    const sessionId = await addSession(db, uid);
     const answer = await dispatch({ uid, sessionId }, name, input);
     const { value, issues } = (await COMMANDS[name].output['~standard'].validate(answer)) as {
       value?: unknown;
