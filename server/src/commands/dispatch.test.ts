@@ -505,7 +505,7 @@ test('every command has a handler, and returns results of its declared shape', a
   await runJob(db, { mutation: 'set_workspace_admin', caller: { uid: '' }, input: { uid, admin: true } });
   for (const name of Object.keys(COMMANDS) as CommandName[]) {
     const input = (await createWorkspaceInputs(upload)[name]?.()) ?? (await createInput(name, source));
-    // Some commands end the others.
+    // Some commands end all other sessions.
     const sessionId = await addSession(db, uid);
     const answer = await dispatch({ uid, sessionId }, name, input);
     const { value, issues } = (await COMMANDS[name].output['~standard'].validate(answer)) as {

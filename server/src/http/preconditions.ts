@@ -9,7 +9,7 @@ export interface Version {
 /** RFC 9110, 13.1.1 and 13.1.4. */
 export function failsPrecondition(headers: IncomingHttpHeaders, { etag, modifiedAt }: Version): boolean {
   const { 'if-match': wanted, 'if-unmodified-since': since } = headers;
-  // Without a look at the date, which says less.
+  // The date counts only without a tag.
   if (wanted) return !hasTag(wanted, etag);
   return modifiedAt > Date.parse(since ?? '');
 }

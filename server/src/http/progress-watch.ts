@@ -34,7 +34,7 @@ export function watchProgress({
     last = moved;
     if (!isStalled) return;
     if (!isHeldUp()) return onStalled();
-    // The time of the client begins again: it could not be faster.
+    // The client could not be faster, so its time begins again.
     [startedAt, before, last] = [performance.now(), count(), -1];
   }, silentMs);
   timer.unref();

@@ -265,7 +265,7 @@ export class ConnectionRegistry {
   }
 }
 
-/** The command that ended the session may be one of this connection, whose result leaves first. Events do not: they are for others now. */
+/** The command that ended the session may be one of this connection, whose result leaves first. Its subscriptions end at once. */
 function endWithSession(connection: Connection): Promise<void> {
   connection.endSubscriptions();
   return connection.finish(CLOSE_CODE.unauthenticated);

@@ -258,7 +258,7 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     this.sendInBackground(createHeartbeatFrame(this.openRooms));
   }
 
-  /** For good. Results still leave. */
+  /** Ends all subscriptions for good. The results of commands still leave. */
   endSubscriptions(): void {
     this.#subscriptions.end();
   }

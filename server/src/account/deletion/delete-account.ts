@@ -21,7 +21,7 @@ import { deleteSessions } from '../session-store.ts';
 import { deleteTwoStep } from '../two-step/two-step-store.ts';
 import { ERASURE_JOB, insertDeletion } from './deletion-store.ts';
 
-/** No person has this id. Of two last workspace admins who delete their accounts at once, one must stay. */
+/** If the last two workspace admins delete their accounts at once, one must stay. No person has this id. */
 const LAST_ADMIN_LOCK: LockKey = 'person:last-admin';
 /** No mail server accepts it (RFC 2606). It frees the address for a new account. */
 const NO_EMAIL_DOMAIN = 'deleted.invalid';

@@ -9,8 +9,8 @@ const MAX_PICTURES = 100;
 export type PictureStorage = Pick<FileStorage, 'list' | 'remove'>;
 
 /**
- * Removes the pictures that the person does not show any more, so that their addresses lead nowhere. A deleted bot still shows its one.
- * Returns whether some may be left.
+ * Removes the pictures that the person no longer shows, so that their addresses lead nowhere. A deleted bot keeps the picture that its
+ * messages show. Returns whether pictures may be left.
  */
 export async function erasePictures(db: Db, storage: PictureStorage, uid: string): Promise<boolean> {
   const keys = await storage.list(getAvatarFolder(uid), { limit: MAX_PICTURES });

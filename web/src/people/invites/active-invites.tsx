@@ -14,7 +14,7 @@ const { invites: texts } = lazyStrings;
 interface ActiveInvitesProps {
   invites: readonly Invite[];
   onRevoke: (id: string) => void;
-  /** What gets the focus of the last one that is revoked. */
+  /** Finds what gets the focus after the last invitation is revoked. */
   findFallback: () => HTMLElement | null | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface RoomInvites {
   active: readonly Invite[];
   /** The newest own one to this room alone; undefined while it is created, after it was revoked, and without one for guests. */
   current: Invite | undefined;
-  /** The first link is on its way. */
+  /** Until the first read and the first link have ended. */
   isLoading: boolean;
   isBusy: boolean;
   /** Of the last read or of the first link. */
