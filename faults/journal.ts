@@ -39,6 +39,8 @@ export class Journal {
   readonly observed = new ObservedEvents();
   /** The SHA-256 of each acknowledged upload, by the file's id. */
   readonly uploadHashes = new Map<string, string>();
+  /** The people who joined all rooms before the first operation. */
+  readonly joined = new Set<string>();
   /** What the server counts for each person at the end. */
   readonly counts = new Map<string, CommandOutput<'get_unread'>['reads']>();
 

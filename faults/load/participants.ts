@@ -43,8 +43,9 @@ export async function createParticipants(options: ParticipantOptions): Promise<P
   const people = await signUpParticipants(options);
   const roomIds = await createRooms(url, people[0], options.rooms);
   const state = new LoadState(new Journal(), roomIds, people);
-  await grantAdmins(url, people, roomIds);
+  const admins = await grantAdmins(url, people, roomIds);
   await joinRooms(url, people.slice(1, options.readers), roomIds);
+  for (const { uid } of [...admins, ...people.slice(0, options.readers)]) state.journal.joined.add(uid);
   await blockWriter(url, people, options.readers);
   const random = (person: Participant) => new Random(seed * 1_000 + people.indexOf(person));
   const reader = (person: Participant) => new Reader(person, state.journal.observed, random(person), roomIds);

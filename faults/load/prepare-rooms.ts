@@ -24,13 +24,13 @@ export async function createRooms(
   return Promise.all(createNumbered('Room', count, create));
 }
 
-/** Of a quarter of the people. */
+/** Returns them: the creator, and a quarter of the others. */
 export async function grantAdmins(
   url: string,
   [creator, ...others]: Participant[],
   roomIds: string[],
-): Promise<void> {
-  if (!creator) return;
+): Promise<Participant[]> {
+  if (!creator) return [];
   const line = createHttpClient({ ...creator, url });
   const admins = others.filter((_, index) => index % 4 === 0);
   // Otherwise they would get requests.
@@ -38,6 +38,7 @@ export async function grantAdmins(
   for (const roomId of roomIds) {
     for (const { uid } of admins) await line.request('set_admin', { roomId, uid, admin: true });
   }
+  return [creator, ...admins];
 }
 
 /** Only members have read cursors. Writers become members with their first message. */
