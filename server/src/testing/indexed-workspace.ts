@@ -152,7 +152,7 @@ export class IndexedWorkspace {
   }
 }
 
-export type Scope = Pick<IndexQuery, 'open' | 'roomIds' | 'below' | 'notBelow'>;
+export type Scope = Pick<IndexQuery, 'open' | 'roomIds' | 'below' | 'notBelow' | 'has'>;
 
 export interface Found {
   texts: string[];

@@ -296,6 +296,18 @@ test('replaced words are erased before other changes are added, and edited messa
   }
 });
 
+test('messages of earlier releases are found by their files and links before a job has examined them', async () => {
+  const workspace = await IndexedWorkspace.create();
+  const { indexer, finder } = createIndexer(workspace);
+  const roomId = await workspace.addRoom();
+  await workspace.send(roomId, 'a plan at https://example.org');
+  await workspace.send(roomId, 'a plan');
+  await workspace.db.updateTable('messages').set({ fileKind: null, links: null }).execute();
+  while ((await indexer.applyChanges(roomId)) !== 'done');
+  const { texts } = await workspace.search(finder, { roomIds: [roomId], has: ['link'] }, 'plan');
+  expect(texts).toEqual(['a plan at https://example.org']);
+});
+
 test('reactions and pins leave a message in the index while its other changes wait', async () => {
   const workspace = await IndexedWorkspace.create();
   const { indexer, finder } = createIndexer(workspace);

@@ -3,7 +3,8 @@ import { listTerms } from '@snug/protocol';
 import { parseMentions } from '../../chat/mentions/message-mentions.ts';
 import { afterTrimmed, trimmedBefore } from '../../chat/rooms/trimmed-log.ts';
 import type { PostgresConnection } from '../../db/postgres/postgres-connection.ts';
-import { type IndexedPart, PLACES_PER_MS } from '../search-index.ts';
+import { listParts, type RowWithParts } from '../indexed-parts.ts';
+import { PLACES_PER_MS } from '../search-index.ts';
 import type { IndexPool } from './index-pool.ts';
 import { type IndexedRoom, OPEN_PART } from './index-tables.ts';
 import { choosePlaces } from './places.ts';
@@ -28,17 +29,13 @@ const KEYS_PER_TURN = 500;
  */
 export type IndexOutcome = 'done' | 'more' | 'busy' | 'gone';
 
-interface MessageRow {
+interface MessageRow extends RowWithParts {
   seq: number;
   changedSeq: number;
   createdAt: number;
   authorId: string;
-  text: string | null;
   mentions: string | null;
-  fileKind: 'picture' | 'file' | 'voice' | null;
   fileName: string | null;
-  links: number | null;
-  pinnedAt: number | null;
   deletedAt: number | null;
   notice: string | null;
   /** Of the read messages, also beyond the bytes of a transaction. */
@@ -401,7 +398,8 @@ async function eraseSome(connection: PostgresConnection, { room }: IndexedRoom):
 /** The next messages up to the bytes of a transaction, without a look at the texts of others. */
 function selectMessages(condition: string, order: string): string {
   return `select m."seq", m."changedSeq", m."createdAt", m."authorId", m."text", m."mentions", m."fileKind",
-      f."name" as "fileName", m."links", m."pinnedAt", m."deletedAt", m."notice", m."count"
+      f."name" as "fileName", f."contentType", f."size", f."width", f."height", f."peaks", m."links", m."pinnedAt", m."deletedAt",
+      m."notice", m."count"
     from (
       select n.*, count(*) over () as "count", coalesce(sum(octet_length(n."text")) over (
         order by n.${order} rows between unbounded preceding and 1 preceding
@@ -416,17 +414,9 @@ function isShown({ deletedAt, notice }: MessageRow): boolean {
 }
 
 /** Everything that the keys depend on. */
-function toContent({
-  authorId,
-  text,
-  mentions,
-  fileKind,
-  fileName,
-  links,
-  pinnedAt,
-  seq,
-}: MessageRow): string {
-  return JSON.stringify([seq, authorId, text, mentions, fileKind, fileName, links, pinnedAt !== null]);
+function toContent(row: MessageRow): string {
+  const { seq, authorId, text, mentions, fileName } = row;
+  return JSON.stringify([seq, authorId, text, mentions, fileName, listParts(row)]);
 }
 
 /** Those before one that has changed since the preparation. */
@@ -435,24 +425,13 @@ function takePrepared(rows: readonly MessageRow[], keys: PreparedKeys): readonly
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-function toKeyed({
-  text,
-  fileName,
-  fileKind,
-  links,
-  pinnedAt,
-  mentions,
-  authorId,
-}: MessageRow): KeyedMessage {
-  const parts: IndexedPart[] = [];
-  if (fileKind) parts.push(fileKind);
-  if (links) parts.push('link');
-  if (pinnedAt !== null) parts.push('pin');
+function toKeyed(row: MessageRow): KeyedMessage {
+  const { text, fileName, mentions, authorId } = row;
   return {
     terms: [...listTerms(text ?? ''), ...listTerms(fileName ?? '')],
     authorId,
     mentions: mentions === null ? [] : parseMentions(mentions).map(({ uid }) => uid),
-    parts,
+    parts: listParts(row),
   };
 }
 

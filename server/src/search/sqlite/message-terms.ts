@@ -1,28 +1,19 @@
 import { listTerms } from '@snug/protocol';
 import { parseMentions } from '../../chat/mentions/message-mentions.ts';
-import { type FileKind, toListing } from '../../chat/messages/file-listing.ts';
+import { listParts, type RowWithParts } from '../indexed-parts.ts';
 import type { IndexedPart } from '../search-index.ts';
 
 /** Where a message is in the log of its room, and what is indexed of it. */
-export interface IndexedRow {
+export interface IndexedRow extends RowWithParts {
   seq: number;
   changedSeq: number;
   createdAt: number;
   authorId: string;
-  text: string | null;
   mentions: string | null;
-  pinnedAt: number | null;
   deletedAt: number | null;
   notice: string | null;
-  fileKind: FileKind;
-  links: number | null;
-  /** Null without a file, as the others of it. */
+  /** Null without a file. */
   fileName: string | null;
-  contentType: string | null;
-  size: number | null;
-  width: number | null;
-  height: number | null;
-  peaks: string | null;
 }
 
 /** The index has lists for beginnings of up to so many code points. */
@@ -100,19 +91,6 @@ export function listMessageTerms(row: IndexedRow, { toNumber, room }: Numbers): 
   for (const part of listParts(row)) terms.add(toPartTerm(part));
   if (room !== undefined) terms.add(toRoomTerm(room));
   return [...terms];
-}
-
-function listParts(row: IndexedRow): IndexedPart[] {
-  const { text, contentType, pinnedAt } = row;
-  const file = contentType === null ? undefined : { ...row, contentType };
-  // A job fills the columns of messages of earlier releases, without a change of the log.
-  const [fileKind, links] =
-    row.links === null ? toListing({ ...(text !== null && { text }), file }) : [row.fileKind, row.links];
-  return [
-    ...(fileKind === null ? [] : [fileKind]),
-    ...(links === 1 ? (['link'] as const) : []),
-    ...(pinnedAt === null ? [] : (['pin'] as const)),
-  ];
 }
 
 /** Above all letters of ASCII, and two bytes each. */
