@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { MailServer, type MailServerOptions } from '@snug/testkit/mail-server.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createTestMetrics } from '../testing/metrics.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { createMailer } from './mailer.ts';
+import { createMailer, Mailer } from './mailer.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 
@@ -198,6 +198,30 @@ test('NS6 nobody knows whether a mail arrived that a mail server takes too long 
   await expect.poll(() => timers).toHaveLength(1);
   runTimers();
   expect(await sending).toBe('unknown');
+});
+
+test('NS6 a delivery waits for no other mail until its time is over', async () => {
+  const server = await MailServer.start();
+  onTestFinished(() => server.stop());
+  const { mail } = readConfig(server.settings);
+  if (!mail) throw new Error('no mail settings');
+  const timers: (() => void)[] = [];
+  const close = vi.fn<() => void>();
+  const mailer = new Mailer({
+    ...mail,
+    transport: { sendMail: () => new Promise(() => {}), close: () => {} },
+    createTransport: () => ({ sendMail: async () => {}, close }),
+    now: () => NOW,
+    setTimer: run => {
+      timers.push(run);
+      return () => {};
+    },
+    onFailure: () => {},
+  });
+  const sending = mailer.deliver(MAIL);
+  for (const run of timers) run();
+  expect(await sending).toBeUndefined();
+  expect(close).toHaveBeenCalledOnce();
 });
 
 test('a test mail is sent once, and its outcome is the newest one', async () => {

@@ -102,10 +102,14 @@ export class Mailer {
     }
   }
 
-  /** Tries once, and waits for the response. Undefined if the mail server has accepted the mail. */
+  /**
+   * Tries once, and waits for the response. Undefined if the mail server has accepted the mail. Without the shared transport: a mail
+   * that only waits for a turn until the time is over would count as one that may have arrived.
+   */
   async deliver(mail: Mail): Promise<DeliveryFailure | undefined> {
     if (!v.is(EmailAddress, mail.to)) return 'refused';
-    const { transport, url, setTimer } = this.#options;
+    const { createTransport, url, setTimer } = this.#options;
+    const transport = createTransport();
     const { promise: timeout, resolve } = Promise.withResolvers<'timeout'>();
     const stopTimer = setTimer(() => resolve('timeout'), TEST_TIMEOUT_MS);
     try {
@@ -122,6 +126,7 @@ export class Mailer {
       return isTemporary(error) || isBeforeData(error) ? 'later' : 'unknown';
     } finally {
       stopTimer();
+      transport.close();
     }
   }
 

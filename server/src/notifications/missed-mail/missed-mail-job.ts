@@ -42,7 +42,8 @@ export interface MissedMailOptions {
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
 const ROOMS_AT_ONCE = 50;
-const MAILS_AT_ONCE = 10;
+/** Also the number of connections to the mail server. */
+const MAILS_AT_ONCE = 4;
 const MAX_MAILS_A_RUN = 60;
 const MAX_LINES = 20;
 const LINES_OF_ROOM = 3;
