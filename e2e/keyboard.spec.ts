@@ -240,7 +240,7 @@ test('a held key does nothing in the field that it opened', { tag: '@detail' }, 
 
   await keyboard.press('ControlOrMeta+k');
   await ann.page.getByRole('textbox', { name: 'Find a room' }).fill('Quince');
-  await expect(ann.page.getByRole('option', { name: 'Quince' })).toBeVisible();
+  await expect(ann.page.getByRole('option', { name: 'Quince', exact: true })).toBeVisible();
   await keyboard.down('Enter');
   await expect(ann.page.getByRole('heading', { name: 'Quince', level: 1 })).toBeVisible();
   await expect(ann.composer).toBeFocused();
@@ -374,7 +374,7 @@ test('text that is typed right after Ctrl+K goes to the search field', { tag: '@
   const join = page.getByRole('dialog', { name: 'Join conversation' });
   await expect(join.getByRole('textbox', { name: 'Find a room' })).toHaveValue('Swi');
   await page.keyboard.type('ft');
-  await expect(join.getByRole('option', { name: 'Swift' })).toBeVisible();
+  await expect(join.getByRole('option', { name: 'Swift', exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(ann.composer, 'nothing was sent').toHaveValue('half a sen');
   await expect(ann.composer).toBeFocused();
