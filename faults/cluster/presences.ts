@@ -13,8 +13,9 @@ export async function watchReaders(
   const watcher = await TestPerson.fromCookie(balancer.url, readers.at(-1)?.person.cookie ?? '');
   const socket = await watcher.connect();
   const readPresences = async () => {
-    const { ok } = await socket.request('watch_people', { uids });
-    return (ok as CommandOutput<'watch_people'>).presences;
+    const outcome = await Promise.race([socket.request('watch_people', { uids }), socket.closed]);
+    if (typeof outcome === 'number') throw new Error(`the watcher's socket closed with ${outcome}`);
+    return (outcome.ok as CommandOutput<'watch_people'>).presences;
   };
   await until('all readers are online', async () => {
     const presences = await readPresences();
