@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { MAX_PAYLOAD_BYTES } from '../sending/push-encryption.ts';
-import { type RoomContents, toReminderPush, toRoomPush, toSummaryPush } from './push-contents.ts';
+import { type RoomContents, toReadPush, toReminderPush, toRoomPush, toSummaryPush } from './push-contents.ts';
 
 const FRAME = { origin: 'https://chat.example', epoch: newId(), badge: 3 };
 /** A family with skin tones: one character of 41 bytes. */
@@ -56,6 +56,20 @@ test('PN4 names that are too long for a push are left out, and the number stays'
     notification: { title: 'Snug' },
     snug: { hidden: 'all', count: 1, seq: 7, lines: [] },
   });
+});
+
+test('PN6 a push that takes the notifications of 1,000 rooms away fits, with those that were pushed last', () => {
+  const rooms = Array.from({ length: 1_000 }, (_, at) => ({
+    roomId: newId(),
+    seq: 9_000_000_000_000_000,
+    at,
+  }));
+  const { epoch, badge } = FRAME;
+  const payload = toReadPush({ epoch, badge, rooms, summariesUntil: 1_764_000_000_000 });
+  expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
+  const { snug } = JSON.parse(payload) as PushPayload;
+  expect(snug.read).toMatchObject({ [`room-${rooms.at(-1)?.roomId}`]: 9_000_000_000_000_000 });
+  expect(snug.read).toMatchObject({ summary: 1_764_000_000_000 });
 });
 
 test('PN4 what a person hides is nowhere in a push', () => {

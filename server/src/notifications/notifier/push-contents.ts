@@ -118,8 +118,23 @@ export function toTitle(names: readonly string[]): string {
   return cutText(names.join(', '), MAX_TITLE_LENGTH);
 }
 
-/** Takes notifications away: by tag, up to which seq. */
-export function toReadPush({ epoch, badge }: Omit<Frame, 'origin'>, read: Record<string, number>): string {
+/** A summary can have counted hundreds of rooms, whose tags fit into no push. */
+const MAX_READ_ROOMS = 50;
+
+export interface ReadContents extends Omit<Frame, 'origin'> {
+  /** Up to which `seq` their messages are no longer unread, and when they were pushed. */
+  rooms: readonly { roomId: string; seq: number; at: number }[];
+  /** Takes the summaries until then away, too. */
+  summariesUntil: number | undefined;
+}
+
+/** Takes notifications away. Of many rooms, those that were pushed last. */
+export function toReadPush({ epoch, badge, rooms, summariesUntil }: ReadContents): string {
+  const last = rooms.toSorted((a, b) => b.at - a.at).slice(0, MAX_READ_ROOMS);
+  const read = {
+    ...Object.fromEntries(last.map(({ roomId, seq }) => [toRoomTag(roomId), seq])),
+    ...(summariesUntil !== undefined && { [SUMMARY_TAG]: summariesUntil }),
+  };
   const payload: PushPayload = { app_badge: badge, snug: { v: PUSH_VERSION, epoch, read } };
   return JSON.stringify(payload);
 }

@@ -6,7 +6,7 @@ import { type CalledPeopleOptions, readCalledPeople } from './called-people.ts';
 import type { DevicePusher } from './device-pusher.ts';
 import type { PushResult } from './outcome-store.ts';
 import { readPreferencesOf } from './preferences.ts';
-import { SUMMARY_TAG, toReadPush, toRoomTag, toSummaryPush } from './push-contents.ts';
+import { toReadPush, toSummaryPush } from './push-contents.ts';
 import type { PushWriter } from './push-mutations.ts';
 import { SUMMARY_SLOT } from './push-topics.ts';
 import { listDevices, listOutstanding, type OutstandingRow } from './recipient-store.ts';
@@ -130,10 +130,9 @@ export class ReadPusher {
     const hasSummary = rest.some(({ slot, seq }) => slot === SUMMARY_SLOT && seq > 0);
     const results: PushResult[] = [];
     for (const slot of new Set(shown.map(row => row.slot))) {
-      const rows = shown.filter(row => row.slot === slot);
-      const read = Object.fromEntries(rows.map(({ roomId, seq }) => [toRoomTag(roomId), seq]));
-      if (!hasSummary) read[SUMMARY_TAG] = now();
-      const payload = toReadPush({ epoch, badge }, read);
+      const rooms = shown.filter(row => row.slot === slot);
+      const summariesUntil = hasSummary ? undefined : now();
+      const payload = toReadPush({ epoch, badge, rooms, summariesUntil });
       results.push(
         ...(await this.#options.devices.push(devices, { payload, urgency: 'normal', slot, isSilent: true })),
       );
