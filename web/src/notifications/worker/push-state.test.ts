@@ -62,13 +62,20 @@ test('a push of another epoch forgets the numbers of the one before, and closes 
   expect(decision.state).toEqual({ epoch: 'restored', tags: { 'room-kitchen': { read: 0, shown: 3 } } });
 });
 
-test('the device remembers the 200 rooms that changed last', () => {
-  const pushes = Array.from({ length: 230 }, (_, index) => createPush(index + 1, {}, `room-${index}`));
+test('the device remembers the 1,200 tags that changed last', () => {
+  const pushes = Array.from({ length: 1_230 }, (_, index) => createPush(index + 1, {}, `room-${index}`));
   const { tags } = follow(...pushes, createRead({ 'room-40': 99 }));
-  expect(Object.keys(tags)).toHaveLength(200);
+  expect(Object.keys(tags)).toHaveLength(1_200);
   expect(tags['room-40']).toEqual({ read: 99, shown: 41 });
   expect(tags['room-20']).toBeUndefined();
-  expect(tags['room-229']).toEqual({ read: 0, shown: 230 });
+  expect(tags['room-1229']).toEqual({ read: 0, shown: 1_230 });
+});
+
+test('a page that starts with 1,000 read rooms does not make the device forget what it shows', () => {
+  const rooms = Array.from({ length: 1_000 }, (_, index) => [`room-${index}`, 5] as const);
+  const state = follow(createPush(7), createPush(3, {}, 'reminder-1'), createRead(Object.fromEntries(rooms)));
+  expect(decidePush(state, createPush(7), HIDDEN).shown).toBeUndefined();
+  expect(decidePush(state, createPush(3, {}, 'reminder-1'), HIDDEN).shown).toBeUndefined();
 });
 
 test('in any order, with repetitions, nothing read is shown, and each number alerts once at most', () => {

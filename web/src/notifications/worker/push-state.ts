@@ -1,4 +1,4 @@
-import type { PushHead, PushNotice } from '@snug/protocol';
+import { MAX_JOINED_ROOMS, type PushHead, type PushNotice } from '@snug/protocol';
 
 /** What this device knows of a tag: the newest `seq` that the person has read, and the newest one that it has shown. */
 interface TagState {
@@ -15,7 +15,8 @@ export interface PushState {
 
 export const NO_PUSH_STATE: PushState = { tags: {} };
 
-const MAX_TAGS = 200;
+/** A page that starts reads all rooms of its person at once. The others are those of reminders and summaries. */
+const MAX_TAGS = MAX_JOINED_ROOMS + 200;
 
 export interface PushDecision {
   state: PushState;
