@@ -169,6 +169,13 @@ test('below a pointer at rest, arrivals show no buttons and cost one layout; the
   expect(layouts / count).toBeLessThanOrEqual(1.3);
   await expect(shown).toHaveCount(0);
 
+  await ben.composer.focus();
+  for (const word of ['Which', 'stall', 'opens', 'next']) {
+    await ben.page.keyboard.type(word);
+    await send(`A stall for ${word}.`);
+    await expect(shown).toHaveCount(0);
+  }
+
   // A press on a button that nobody saw only shows it.
   await ben.page.mouse.down();
   await ben.page.mouse.up();

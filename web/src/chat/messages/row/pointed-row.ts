@@ -1,3 +1,4 @@
+import { isTextField } from '../../../ui/keyboard/insert-typed.ts';
 import styles from './message-actions.module.css';
 
 /** After this long without input, only arrivals move the list below the pointer. */
@@ -25,7 +26,9 @@ export class PointedRow {
     const list = this.#list;
     const stop = new AbortController();
     const { signal } = stop;
-    const onInput = ({ timeStamp }: Event) => {
+    const onInput = ({ type, target, timeStamp }: Event) => {
+      // While somebody types, only arrivals move the list.
+      if (type === 'keydown' && isTextField(target as Element | null)) return;
       this.#inputAt = timeStamp;
     };
     for (const type of INPUTS)
