@@ -31,8 +31,8 @@ export interface RoomCacheStorage {
   readonly loadRoom: (roomId: string) => Promise<CachedRoom | undefined>;
   readonly putList: (list: CachedRoomList) => Promise<void>;
   readonly putRoom: (room: CachedRoom, maxRooms: number) => Promise<void>;
-  /** In place of an older copy, which keeps its rank; without one, nothing. */
-  readonly replaceRoom: (room: CachedRoom) => Promise<void>;
+  /** Changes its copy in one transaction. The copy keeps its rank; without one, nothing. */
+  readonly changeRoom: (roomId: string, change: (copy: CachedRoom) => CachedRoom) => Promise<void>;
   /** Also from the cached list. */
   readonly removeRoom: (roomId: string) => Promise<void>;
   readonly clear: () => Promise<void>;

@@ -228,7 +228,7 @@ test("K2 a cache that loads before the server's result shows until then", async 
 
 test('K1 a copy of an earlier release shows at once, and is read again with its numbers of replies', async () => {
   const rooms = await createCacheAfterVisit(3);
-  for (const { replies: _, ...copy } of rooms.rooms) await rooms.replaceRoom(copy);
+  for (const { replies: _, ...copy } of rooms.rooms) await rooms.changeRoom(ROOM_ID, () => copy);
   const page = await createPage(rooms);
   expect(listSeqs(page.room.view.get().log)).toEqual([1, 2, 3]);
   await connect(page, [makeListedRoom(3)]);

@@ -55,21 +55,18 @@ export class RoomCache {
     if (!isVisit && this.#pendingWrites.has(roomId)) return;
     this.#schedule(roomId, async storage => {
       const room = getRoom();
-      if (room) this.#storedIds?.add(roomId);
-      if (room) await (isVisit ? storage.putRoom(room, MAX_CACHED_ROOMS) : storage.replaceRoom(room));
+      if (!room) return;
+      this.#storedIds?.add(roomId);
+      await (isVisit ? storage.putRoom(room, MAX_CACHED_ROOMS) : storage.changeRoom(roomId, () => room));
     });
   }
 
   /** The server has trimmed the room, of which only a copy is here. */
   trimRoom(roomId: string, before: number): void {
-    const trim = async (storage: RoomCacheStorage) => {
-      const copy = await storage.loadRoom(roomId);
-      const trimmed = copy && trimCopy(copy, before);
-      if (trimmed && trimmed !== copy) await storage.replaceRoom(trimmed);
-    };
-    const { roomCacheStorage } = this.#environment;
-    if (roomCacheStorage && this.#storedIds?.has(roomId) !== false)
-      trim(roomCacheStorage).catch(() => {
+    if (this.#storedIds?.has(roomId) === false) return;
+    this.#environment.roomCacheStorage
+      ?.changeRoom(roomId, copy => trimCopy(copy, before))
+      .catch(() => {
         // Nothing shows the copy before it is trimmed.
       });
   }

@@ -16,6 +16,7 @@ import {
   ROOM_ID,
 } from '../testing/samples.ts';
 import { createChatInRoom, reconnect } from '../testing/test-chat.ts';
+import { RoomCache } from './room-cache.ts';
 
 const WRITE_DELAY_MS = 1_000;
 
@@ -164,4 +165,20 @@ test('TR5 after a trim, the client asks for its counts', async () => {
   socket.sendEvents(makeTrim(4, 3));
   await environment.advance(30_000);
   expect(socket.getCommands('get_unread').map(({ input }) => input)).toContainEqual({ roomIds: [ROOM_ID] });
+});
+
+test('TR7 a trim of a stored copy keeps what another page stores meanwhile', async () => {
+  const rooms = new FakeRoomCacheStorage();
+  const copy = { epoch: 'epoch', admins: [], hasOlder: false, replies: {} };
+  const put = (seq: number) =>
+    rooms.putRoom({ ...copy, seq, room: makeRoom(seq), messages: makeMessages(1, seq) }, 20);
+  await put(3);
+  const gate = Promise.withResolvers<void>();
+  rooms.loadGate = gate.promise;
+  new RoomCache(new FakeEnvironment(undefined, rooms)).trimRoom(ROOM_ID, 2);
+  await put(4);
+  gate.resolve();
+  await flushPromises();
+  expect(rooms.rooms).toMatchObject([{ seq: 4, room: { trimmedBefore: 2 } }]);
+  expect(listSeqs(rooms.rooms[0])).toEqual([2, 3, 4]);
 });

@@ -4,7 +4,7 @@ import type { CachedRoom, CachedRoomList, RoomCacheStorage } from '../rooms/room
 export class FakeRoomCacheStorage implements RoomCacheStorage {
   /** `closed`: all operations fail. */
   state: 'well' | 'closed' = 'well';
-  /** If set, `load` waits for it, and so does the result of `loadRoom`. */
+  /** If set, `load` and `changeRoom` wait for it, and so does the result of `loadRoom`. */
   loadGate: Promise<void> | undefined;
   list: CachedRoomList | undefined;
   rooms: CachedRoom[] = [];
@@ -33,9 +33,10 @@ export class FakeRoomCacheStorage implements RoomCacheStorage {
     this.rooms = [...others, clone(room)].slice(-most);
   };
 
-  readonly replaceRoom = async (room: CachedRoom) => {
+  readonly changeRoom = async (roomId: string, change: (copy: CachedRoom) => CachedRoom) => {
     this.#check();
-    this.rooms = this.rooms.map(known => (known.room.id === room.room.id ? clone(room) : known));
+    await this.loadGate;
+    this.rooms = this.rooms.map(known => (known.room.id === roomId ? clone(change(clone(known))) : known));
   };
 
   readonly removeRoom = async (roomId: string) => {

@@ -50,13 +50,14 @@ export function createRoomsStorage(uid: string): RoomCacheStorage {
         await Promise.all(keys.slice(0, -most).map(key => getResult(store.delete(key))));
       });
     },
-    replaceRoom: async room => {
+    changeRoom: async (roomId, change) => {
       const transaction = (await openDatabase()).transaction('rooms', 'readwrite');
       const store = transaction.objectStore('rooms');
-      const key = [uid, room.room.id];
+      const key = [uid, roomId];
       await runTransaction(transaction, async () => {
         const row: RoomRow | undefined = await getResult(store.get(key));
-        if (row) await getResult(store.put({ ...row, room }, key));
+        const room = row && change(row.room);
+        if (room && room !== row.room) await getResult(store.put({ ...row, room }, key));
       });
     },
     removeRoom: async roomId => {
