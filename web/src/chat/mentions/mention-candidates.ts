@@ -30,6 +30,8 @@ export class MentionCandidates {
   readonly #chat: Chat;
   readonly #roomId: string;
   #members: KnownMembers = { readAt: Number.NEGATIVE_INFINITY, people: [], hasMore: true };
+  /** While they are read, for all keys typed meanwhile. */
+  #reading: Promise<void> | undefined;
   #loads = 0;
 
   constructor(chat: Chat, roomId: string) {
@@ -44,7 +46,7 @@ export class MentionCandidates {
       if (load === this.#loads) show(this.#toOptions(query, found));
     };
     update();
-    await this.#readMembers();
+    await this.#knowMembers();
     update();
     const text = toSearchText(query);
     if (text === undefined) return;
@@ -81,8 +83,13 @@ export class MentionCandidates {
     );
   }
 
-  async #readMembers(): Promise<void> {
+  async #knowMembers(): Promise<void> {
     if (performance.now() - this.#members.readAt < REFRESH_MS) return;
+    this.#reading ??= this.#readMembers().finally(() => (this.#reading = undefined));
+    await this.#reading;
+  }
+
+  async #readMembers(): Promise<void> {
     const { members, next } = await this.#chat.connection.command('list_members', { roomId: this.#roomId });
     const people = members.map(({ person }) => this.#chat.people.upsert(person));
     this.#members = { readAt: performance.now(), people, hasMore: next !== undefined };
