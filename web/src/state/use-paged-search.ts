@@ -1,5 +1,7 @@
 import { type FindCursor, MAX_NAME_LENGTH } from '@snug/protocol';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useChat } from './chat-context.ts';
+import { useStore } from './use-store.ts';
 
 const DEBOUNCE_MS = 120;
 /** A page may have few items and a cursor: pages are collected until there are `MIN_RESULTS`. */
@@ -31,6 +33,8 @@ export interface PagedSearch<Item> extends SearchResult<Item> {
 interface State<Item> {
   to: string | undefined;
   found: SearchResult<Item>;
+  /** The server did not respond: the next connection searches again. */
+  isUnanswered: boolean;
   hasFailed: boolean;
 }
 
@@ -40,17 +44,24 @@ export function toSearchText(query: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Searches while a person types. An empty query finds nothing. */
+/** Searches while a person types, and again with the next connection if the server did not respond. An empty query finds nothing. */
 export function usePagedSearch<Item>(query: string, source: SearchSource<Item>): PagedSearch<Item> {
   const text = toSearchText(query);
-  const [state, setState] = useState<State<Item>>({ to: undefined, found: { items: [] }, hasFailed: false });
+  const isConnected = useStore(useChat().connection.state).status === 'connected';
+  const [state, setState] = useState<State<Item>>({
+    to: undefined,
+    found: { items: [] },
+    isUnanswered: false,
+    hasFailed: false,
+  });
 
   const search = useEffectEvent(async (text: string): Promise<State<Item>> => {
     try {
-      return { to: text, found: await findPages(source, text, { items: [] }), hasFailed: false };
+      const found = await findPages(source, text, { items: [] });
+      return { to: text, found, isUnanswered: false, hasFailed: false };
     } catch {
       const items = source.findOffline?.(text);
-      return { to: text, found: { items: items ?? [] }, hasFailed: !items };
+      return { to: text, found: { items: items ?? [] }, isUnanswered: true, hasFailed: !items };
     }
   });
 
@@ -66,6 +77,14 @@ export function usePagedSearch<Item>(query: string, source: SearchSource<Item>):
       clearTimeout(timer);
     };
   }, [text]);
+
+  const searchAgain = useEffectEvent(() => {
+    if (text === undefined || text !== state.to || !state.isUnanswered) return;
+    void search(text).then(next => setState(now => (now.to === text ? next : now)));
+  });
+  useEffect(() => {
+    if (isConnected) searchAgain();
+  }, [isConnected]);
 
   const showMore = () => {
     const shown = state;
