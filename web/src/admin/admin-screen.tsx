@@ -20,7 +20,7 @@ export function AdminScreen({ path }: { path: string }) {
   const [workspace, reload] = useWorkspace();
   const code = useSearchParam('setup');
   if (code !== undefined) return <SetupQuestion code={code} onAnswer={reload} />;
-  if (!workspace) return <LoadingPage text={strings.shell.loadingPage} />;
+  if (!workspace) return <LoadingPage element="div" text={strings.shell.loadingPage} />;
   return workspace.admin ? <AdminPages path={path} workspace={workspace} /> : <NotFoundPage />;
 }
 

@@ -16,7 +16,7 @@ export function createLazyPage<Props extends object>(
   });
   return function LazyPage(props: Props) {
     return (
-      <Suspense fallback={<LoadingPage text={strings.shell.loadingPage} />}>
+      <Suspense fallback={<LoadingPage element="div" text={strings.shell.loadingPage} />}>
         <Page {...props} />
       </Suspense>
     );

@@ -7,12 +7,18 @@ export function LoadingText({ text = strings.shell.loading }: { text?: string })
   return <output className={styles.words}>{text}</output>;
 }
 
-export function LoadingPage({ text }: { text: string }) {
+interface LoadingPageProps {
+  /** `main` if no parent is the main landmark. */
+  element?: 'div' | 'main';
+  text: string;
+}
+
+export function LoadingPage({ element: Element = 'main', text }: LoadingPageProps) {
   return (
-    <main className={styles.page}>
+    <Element className={styles.page}>
       <span className={styles.lamp} aria-hidden />
       <LoadingText text={text} />
-    </main>
+    </Element>
   );
 }
 
