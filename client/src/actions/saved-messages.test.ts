@@ -154,3 +154,20 @@ test('I6 a change is stored when its result is there; a rejected or replaced one
   if (second) onRejected.emit({ action: second, error: new CommandError('not_found') });
   expect([await stored, await rejected]).toEqual([true, false]);
 });
+
+test('I6 a change that is faster than an older result is not lost, at the start and on a new connection', async () => {
+  const { saved, server, requests, events, change } = createSaved();
+  const first = { roomId: ROOM_ID, messageId: FIRST, remindAt: NOW + 1 };
+  change(4, FIRST, { savedAt: 1, remindAt: NOW + 1 });
+  Object.assign(server, { version: 4, reminders: [first] });
+  await settle();
+  expect(saved.reminders.get()).toEqual([first]);
+  const second = { roomId: ROOM_ID, messageId: SECOND, remindAt: NOW + 2 };
+  events.emit({ type: 'connected' } as Event);
+  change(5, SECOND, { savedAt: 1, remindAt: NOW + 2 });
+  Object.assign(server, { version: 5, reminders: [first, second] });
+  await settle();
+  expect(saved.reminders.get()).toEqual([first, second]);
+  expect(saved.version.get()).toBe(5);
+  expect(requests.length).toBe(4);
+});

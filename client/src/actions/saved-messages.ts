@@ -43,6 +43,8 @@ export class SavedMessages {
   readonly #reading: RetriedRead<TimedReminders>;
   #stored: readonly Reminder[] = [];
   #readNumber = 0;
+  /** The version of the newest change during the current read, whose result may be older. */
+  #changedTo = UNKNOWN;
 
   constructor(source: Source, environment: Pick<Environment, 'now' | 'random' | 'setTimer'>) {
     this.#source = source;
@@ -52,6 +54,7 @@ export class SavedMessages {
       environment,
       connection,
       read: async () => {
+        this.#changedTo = UNKNOWN;
         const sentAt = environment.now();
         return { ...(await connection.command('list_reminders', {})), sentAt, receivedAt: environment.now() };
       },
@@ -130,6 +133,7 @@ export class SavedMessages {
   }
 
   #applyChange({ roomId, messageId, saved, version }: SetSaved): void {
+    this.#changedTo = Math.max(this.#changedTo, version);
     const known = this.version.get();
     if (known === UNKNOWN || version <= known) return;
     if (version > known + 1) return this.#readAgain();
@@ -146,6 +150,7 @@ export class SavedMessages {
   }
 
   #putReminders({ reminders, version, now, sentAt, receivedAt }: TimedReminders): void {
+    if (version < this.#changedTo) return this.#reading.start();
     this.#readNumber++;
     this.clockOffset = Math.round(now - (sentAt + receivedAt) / 2);
     this.#stored = reminders;
