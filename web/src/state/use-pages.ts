@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { showCommandError } from '../ui/feedback/toast.ts';
 import { useChat } from './chat-context.ts';
+import { FirstRows } from './first-rows.ts';
 import type { ListCopy } from './offline/list-copies.ts';
 import { ReadOrder } from './read-order.ts';
 import { useStore } from './use-store.ts';
@@ -25,11 +26,12 @@ export function usePages<Row, Cursor>(
   const [failed, setFailed] = useState<unknown>();
   const current = useRef<unknown>(undefined);
   const [order] = useState(() => new ReadOrder());
+  const firstRows = useMemo(() => new FirstRows((count: number) => readRows(read, undefined, count)), [read]);
 
   useEffect(() => {
     current.current = read;
     const isInOrder = order.begin();
-    readRows(read, undefined, 1).then(
+    firstRows.read(1).then(
       page => current.current === read && isInOrder() && setList({ ...page, read }),
       error => {
         if (current.current !== read) return;
@@ -38,7 +40,7 @@ export function usePages<Row, Cursor>(
       },
     );
     return () => void (current.current = undefined);
-  }, [connection, order, read]);
+  }, [connection, firstRows, order, read]);
 
   const retry = useEffectEvent(() => {
     if (failed === read && list?.read !== read) reload();
@@ -49,10 +51,9 @@ export function usePages<Row, Cursor>(
 
   function reload(): void {
     const isInOrder = order.begin();
-    readRows(read, undefined, Math.max(1, list?.rows.length ?? 0)).then(
-      page => current.current === read && isInOrder() && setList({ ...page, read }),
-      showCommandError,
-    );
+    firstRows
+      .read(Math.max(1, list?.rows.length ?? 0))
+      .then(page => current.current === read && isInOrder() && setList({ ...page, read }), showCommandError);
   }
 
   async function showMore(): Promise<void> {
@@ -71,8 +72,9 @@ export function usePages<Row, Cursor>(
     setBusy(false);
   }
 
-  /** Without reading the pages again. Does nothing while the list is unknown. */
+  /** Without reading the pages again. The results of reads that run are edited, too. */
   function change(edit: (list: Page<Row, Cursor>) => Page<Row, Cursor>): void {
+    firstRows.edit(edit);
     setList(now => now && { ...edit(now), read: now.read });
   }
 
