@@ -1,6 +1,6 @@
 import type { RoomLog } from '@snug/client';
 import { FOREVER } from '@snug/protocol';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useChat, useMe } from '../../state/chat-context.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { strings } from '../../strings/strings.ts';
@@ -13,23 +13,37 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 interface ReadOnlyNoteProps {
   log: RoomLog;
+  /** The note is in the place of a composer. If that had the focus, the note takes it, so that it is read and no button is pressed. */
+  takesFocus: boolean;
   /** A silence may be over. */
   onTimePassed: () => void;
 }
 
 /** Why this person cannot write in a room. */
-export function ReadOnlyNote({ log, onTimePassed }: ReadOnlyNoteProps) {
+export function ReadOnlyNote({ log, takesFocus, onTimePassed }: ReadOnlyNoteProps) {
   const isAdmin = log.admins.includes(useMe().uid);
   const silencedUntil = log.membership?.silencedUntil ?? 0;
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) note.current?.focus();
+  }, [takesFocus]);
   const passTime = useEffectEvent(onTimePassed);
   useEffect(() => {
     const timer = setInterval(passTime, Math.min(Math.max(1_000, silencedUntil - Date.now()), MAX_DELAY_MS));
     return () => clearInterval(timer);
   }, [silencedUntil]);
-  if (log.room.archivedAt === undefined) return <p>{getSilenceText(silencedUntil)}</p>;
+  if (log.room.archivedAt === undefined) {
+    return (
+      <p ref={note} tabIndex={-1}>
+        {getSilenceText(silencedUntil)}
+      </p>
+    );
+  }
   return (
     <>
-      <p>{lazyStrings.roomOptions.archivedHere}</p>
+      <p ref={note} tabIndex={-1}>
+        {lazyStrings.roomOptions.archivedHere}
+      </p>
       {isAdmin && <UnarchiveButton roomId={log.room.id} />}
     </>
   );

@@ -1,6 +1,7 @@
 import type { RoomLog } from '@snug/client';
 import { useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
+import { useHasBeen } from '../../state/use-has-been.ts';
 import { useStore } from '../../state/use-store.ts';
 import { strings } from '../../strings/strings.ts';
 import { createIdleComponent } from '../../ui/browser/create-idle-component.tsx';
@@ -28,6 +29,7 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
   // After a refusal, an open room is like any other one that they have not joined.
   const isRequest = request === 'waiting' || (Boolean(request) && log?.room.kind !== undefined);
   const isReadOnly = log?.room.archivedAt !== undefined || isSilenced;
+  const couldWrite = useHasBeen(!isReadOnly);
   const [ReadOnlyNote] = useDialog(
     () => import('./read-only-note.tsx').then(module => module.ReadOnlyNote),
     isReadOnly,
@@ -48,7 +50,9 @@ export function RoomFooter({ roomId, log }: { roomId: string; log: RoomLog | und
   if (isReadOnly) {
     return (
       <div className={styles.note}>
-        {log && ReadOnlyNote && <ReadOnlyNote log={log} onTimePassed={() => setNow(Date.now())} />}
+        {log && ReadOnlyNote && (
+          <ReadOnlyNote log={log} takesFocus={couldWrite} onTimePassed={() => setNow(Date.now())} />
+        )}
       </div>
     );
   }
