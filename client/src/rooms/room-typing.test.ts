@@ -48,6 +48,20 @@ test('W4 the message of a person ends it at once, also for a report that comes j
   expect(listTyping(setup)).toEqual(['Ada']);
 });
 
+test('W4 a late report shows nobody, also of a person whose first report it is, and after several messages', async () => {
+  const setup = await createTyping();
+  setup.socket.sendEvents(makeMessageOf(ADA, 2), makeTyping(ADA));
+  expect(listTyping(setup)).toEqual([]);
+  await setup.environment.advance(300);
+  setup.socket.sendEvents(makeMessageOf(GRACE, 3), makeMessageOf(ADA, 4));
+  await setup.environment.advance(300);
+  setup.socket.sendEvents(makeTyping(ADA), makeTyping(GRACE));
+  expect(listTyping(setup)).toEqual([]);
+  await setup.environment.advance(200);
+  setup.socket.sendEvents(makeTyping(ADA), makeTyping(GRACE));
+  expect(listTyping(setup)).toEqual(['Ada', 'Grace']);
+});
+
 test('W5 a client shows neither its own person nor people whom that person has blocked', async () => {
   const setup = await createTyping();
   setup.socket.sendEvents({ type: 'block_changed', uid: ADA.uid, blocked: true, version: 0 });

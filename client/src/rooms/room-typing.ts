@@ -58,9 +58,8 @@ export class RoomTyping extends Store<readonly Person[]> {
   #add(person: Person): void {
     const { environment, getMe, isBlocked } = this.#options;
     const { uid } = person;
-    const isLate = environment.now() < (this.#messageTimes.get(uid) ?? 0) + LATE_REPORT_MS;
     const others = this.get().filter(other => other.uid !== uid);
-    if (isLate || uid === getMe() || isBlocked(uid) || others.length >= MAX_TYPING_VIEWERS) return;
+    if (this.#isLate(uid) || uid === getMe() || isBlocked(uid) || others.length >= MAX_TYPING_VIEWERS) return;
     this.#stopTimers.get(uid)?.();
     this.#stopTimers.set(
       uid,
@@ -71,10 +70,24 @@ export class RoomTyping extends Store<readonly Person[]> {
 
   #onMessage(uid: string): void {
     if (uid === this.#options.getMe()) this.#reportedAt = Number.NEGATIVE_INFINITY;
-    if (!this.#stopTimers.has(uid)) return;
+    this.#noteMessage(uid);
+    if (this.#stopTimers.has(uid)) this.#remove(uid);
+  }
+
+  /** Also of somebody who is not shown: their first report can be late. */
+  #noteMessage(uid: string): void {
+    this.#messageTimes.delete(uid);
+    for (const other of this.#messageTimes.keys()) {
+      if (this.#isLate(other)) break;
+      this.#messageTimes.delete(other);
+    }
     this.#messageTimes.set(uid, this.#options.environment.now());
-    this.#options.environment.setTimer(() => this.#messageTimes.delete(uid), LATE_REPORT_MS);
-    this.#remove(uid);
+  }
+
+  #isLate(uid: string): boolean {
+    const passed =
+      this.#options.environment.now() - (this.#messageTimes.get(uid) ?? Number.NEGATIVE_INFINITY);
+    return passed >= 0 && passed < LATE_REPORT_MS;
   }
 
   #remove(uid: string): void {
