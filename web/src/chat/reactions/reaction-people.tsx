@@ -109,7 +109,9 @@ function usePeople(roomId: string, messageId: string, request: string) {
           const page = await chat.connection.command('get_reactions', { roomId, messageId, emoji });
           for (const person of page.people) found.set(person.uid, person);
         }
-        if (isCurrent) setPeople([...found.values()].slice(0, MAX_LISTED_REACTIONS));
+        if (!isCurrent) return;
+        setPeople([...found.values()].slice(0, MAX_LISTED_REACTIONS));
+        setFailed(false);
       } catch {
         if (isCurrent) setFailed(true);
       }
