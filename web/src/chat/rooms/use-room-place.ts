@@ -1,4 +1,5 @@
 import { includesPlace, type RoomPlace, type RoomStore, type RoomView } from '@snug/client';
+import type { CommandError } from '@snug/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSavedScrolls } from '../../state/chat-context.ts';
 import { strings } from '../../strings/strings.ts';
@@ -56,16 +57,16 @@ export function useRoomPlace({ roomId, room, view, isScrolledUp, wasOffline }: U
   useEffect(() => {
     if (!canLoad || !target) return undefined;
     let isCancelled = false;
-    const onFailure = (error: unknown) => {
+    const onFailure = (error: CommandError) => {
       setTarget(undefined);
       if (target.isStart) return;
-      if (typeof target.to === 'string') showInfo(strings.rooms.messageGone);
+      if (typeof target.to === 'string' && !error.isRetryable) showInfo(strings.rooms.messageGone);
       else showCommandError(error);
       if (target.to === linked) navigate(location.pathname, { replace: true });
     };
     room.pages.loadAround(target.to).then(
       () => !isCancelled && setShown(showNext(target)),
-      (error: unknown) => !isCancelled && onFailure(error),
+      (error: CommandError) => !isCancelled && onFailure(error),
     );
     return () => {
       isCancelled = true;
