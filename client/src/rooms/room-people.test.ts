@@ -87,6 +87,15 @@ test('a first-time author joins the authors', async () => {
   expect(store.view.get()).toMatchObject({ writers: [ANN.uid, BEN.uid], writerCount: 2 });
 });
 
+test('a first-time author who wrote during the read is in the list once', async () => {
+  const { chat, socket } = createChat();
+  const store = chat.getRoomPeople(ROOM_ID);
+  store.open();
+  socket.sendEvents(makeMessageSent(1), makeMessageSent(2));
+  await socket.sendResult(socket.getCommands('watch_viewers')[0], RESULT);
+  expect(store.view.get()).toMatchObject({ writers: [ANN.uid, BEN.uid], writerCount: 2 });
+});
+
 test('when the last list closes, the subscription ends and the list is dropped', async () => {
   const { store, socket, close } = await createWatching();
   const closeAgain = store.open();

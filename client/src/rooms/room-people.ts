@@ -10,6 +10,8 @@ const MAX_REREAD_DELAY_MS = 5_000;
 
 export type RoomPeopleView = Omit<RoomPeople, 'people'>;
 
+type ViewChange = (view: RoomPeopleView) => RoomPeopleView;
+
 export interface RoomPeopleOptions {
   roomId: string;
   environment: Environment;
@@ -27,7 +29,8 @@ export class RoomPeopleStore {
   readonly #retry: Retry;
   /** The number of the current read. Results of earlier ones belong to a lost connection or a closed list. */
   #readNumber = 0;
-  #pendingEvents: EventOf<'viewers_changed'>[] = [];
+  /** During a read, whose result can be older. */
+  #pendingChanges: ViewChange[] = [];
   #isReadScheduled = false;
 
   constructor(options: RoomPeopleOptions) {
@@ -53,13 +56,18 @@ export class RoomPeopleStore {
 
   apply(event: Event): void {
     if (event.type === 'viewer_count') this.viewerCount.set(event.count);
+    if (this.#openCount === 0) return;
     const added = isRoomEvent(event) && getAddedMessage(event);
-    if (added) this.#addWriter(added.author.uid);
-    if (event.type !== 'viewers_changed' || this.#openCount === 0) return;
+    if (added) this.#change(view => addWriter(view, added.author.uid));
+    if (event.type !== 'viewers_changed') return;
     if (event.more) this.#scheduleRead();
+    this.#change(view => applyViewersChanged(view, event));
+  }
+
+  #change(change: ViewChange): void {
     const view = this.view.get();
-    if (view) this.view.set(applyViewersChanged(view, event));
-    else this.#pendingEvents.push(event);
+    if (view) this.view.set(change(view));
+    else this.#pendingChanges.push(change);
   }
 
   /** More people came or went than an event names. A random delay spreads the reads of all clients. */
@@ -78,23 +86,17 @@ export class RoomPeopleStore {
     const { roomId, connection, people } = this.#options;
     const reading = ++this.#readNumber;
     const isSuperseded = () => reading !== this.#readNumber;
-    this.#pendingEvents = [];
+    this.#pendingChanges = [];
     this.view.set(undefined);
     try {
       const { people: named, ...view } = await connection.request('watch_viewers', { roomId });
       this.#retry.reset();
       for (const person of named) people.upsert(person);
-      if (!isSuperseded()) this.view.set(this.#pendingEvents.reduce(applyViewersChanged, view));
+      if (!isSuperseded()) this.view.set(this.#pendingChanges.reduce((now, change) => change(now), view));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       if (error.isRetryable && !isSuperseded()) this.#retry.schedule(error);
     }
-  }
-
-  #addWriter(uid: string): void {
-    const view = this.view.get();
-    if (!view || view.writers.includes(uid)) return;
-    this.view.set({ ...view, writers: [uid, ...view.writers], writerCount: view.writerCount + 1 });
   }
 
   #close(): void {
@@ -104,6 +106,11 @@ export class RoomPeopleStore {
       // The connection is lost, and the subscription with it.
     });
   }
+}
+
+function addWriter(view: RoomPeopleView, uid: string): RoomPeopleView {
+  if (view.writers.includes(uid)) return view;
+  return { ...view, writers: [uid, ...view.writers], writerCount: view.writerCount + 1 };
 }
 
 function applyViewersChanged(
