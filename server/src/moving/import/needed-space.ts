@@ -1,6 +1,13 @@
+import type { Archive } from '../archive/archive.ts';
+import type { SourceKind } from './recognise.ts';
+
 /** Of a row with its reactions, mentions and indexes: a million messages of a large room took 908 MB. */
 const MESSAGE_BYTES = 1_000;
 const SPARE = 1.1;
+/** Entries whose messages have any order. */
+const SORTED = /\.jsonl?$/i;
+/** Also what is not written into it so far. */
+const DATABASE = /\.(?:sqlite3?|db)(?:-wal)?$/i;
 
 export interface Amount {
   messages: number;
@@ -30,4 +37,17 @@ export function estimateSpace({
   databaseBytes: number;
 }): number {
   return Math.ceil(SPARE * (archiveBytes + databaseBytes));
+}
+
+/**
+ * Of temporary files while the archive is read: of messages that it has in any order, which are there twice while they are merged, or of
+ * a copy of its database.
+ */
+export function estimateTemporaryBytes(kind: SourceKind, { entries }: Pick<Archive, 'entries'>): number {
+  if (kind === 'slack' || kind === 'snug') return 0;
+  const isCopied = kind === 'campfire';
+  let bytes = 0;
+  for (const [path, { size }] of entries)
+    if (entries.size === 1 || (isCopied ? DATABASE : SORTED).test(path)) bytes += size;
+  return isCopied ? bytes : 2 * bytes;
 }

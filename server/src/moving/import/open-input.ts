@@ -6,6 +6,7 @@ import { openArchive } from '../archive/open-archive.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportSource } from './import-source.ts';
 import type { Ledger } from './ledger.ts';
+import { estimateTemporaryBytes } from './needed-space.ts';
 import { openReader } from './readers.ts';
 import { recognise, type SourceKind } from './recognise.ts';
 
@@ -20,6 +21,8 @@ export interface ImportInput {
   archive: Archive;
   /** Of all entries, unpacked. */
   bytes: number;
+  /** Of temporary files while a source is open. */
+  temporaryBytes: number;
   /** Each source reads the archive once. */
   open: (ledger: Ledger) => Promise<OpenedSource>;
   close: () => Promise<void>;
@@ -54,6 +57,7 @@ export async function openInput(
       kind,
       archive,
       bytes: measureArchive(archive).bytes + (named?.bytes ?? 0),
+      temporaryBytes: estimateTemporaryBytes(kind, archive),
       async open(ledger) {
         const measured = measureArchive(archive);
         const source = await openReader(kind, measured, ledger, { files: named, folder });

@@ -18,11 +18,15 @@ import { runApply } from './run-apply.ts';
 const OWNER = 'owner@example.com';
 
 /** Each source reads the same archive. */
-function createInput(change: (source: ImportSource) => ImportSource = source => source): ImportInput {
+function createInput(
+  change: (source: ImportSource) => ImportSource = source => source,
+  temporaryBytes = 0,
+): ImportInput {
   const generated = generateArchive(7, { messages: 120 });
   return {
     kind: 'slack',
     bytes: 1_000,
+    temporaryBytes,
     archive: { sha256: async () => 'abc' } as ImportInput['archive'],
     open: async () => ({
       source: change(toSource(generated)),
@@ -194,4 +198,11 @@ test('an address that nobody has confirmed waits for people.csv', async () => {
   await db.destroy();
   unlock();
   await expect(run(data, [])).rejects.toThrow('has an equal address and has not confirmed it');
+});
+
+test('an import ends before it changes anything if the disk has no space for its temporary files', async () => {
+  const data = temporaryFolder();
+  const input = createInput(source => source, Number.MAX_SAFE_INTEGER);
+  await expect(run(data, ['--owner', OWNER], input)).rejects.toThrow(`The disk of ${data} is full`);
+  expect((await read(data)).messages).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises';
-import { formatMegabytes } from '../../backup/cli.ts';
 import { openStopped, type StoppedDatabase } from '../../backup/stopped-database.ts';
 import { nameCommand } from '../../base/command-name.ts';
 import { describeCount } from '../../base/describe-count.ts';
@@ -25,7 +24,8 @@ import { PreparedFiles } from './prepare/prepared-files.ts';
 import { Progress } from './progress.ts';
 import { createReportFolder, formatCounts, NO_REPORT, type ReportFolder } from './report/report-folder.ts';
 import { formatChanges, formatSkipped, formatTable, hasLoss } from './report/summary.ts';
-import { type ImportContext, planInput, readDisk, readSpaceOfDatabase } from './run-import.ts';
+import { requireSpace } from './require-space.ts';
+import { type ImportContext, planInput, readSpaceOfDatabase } from './run-import.ts';
 
 const MAX_BACKUP_AGE_MS = 60 * 60_000;
 const MAX_NAMED = 10;
@@ -46,7 +46,7 @@ export async function runApply(
     if (owner.isNew && owner.person)
       plan.rules.choices.set(owner.person.sourceId, { as: 'join', uid: owner.uid });
     await requireDecisions(plan, options);
-    await requireSpace(stopped, input, context);
+    await requireSpace(data, await estimateNeeded(stopped, input, context));
     await requireBackup(stopped, options, context);
     const links = options.links === undefined ? undefined : await createClaimList(options.links);
     const report = options.report === undefined ? NO_REPORT : createReportFolder(options.report);
@@ -86,19 +86,15 @@ async function requireDecisions(plan: PeoplePlan, { people }: ImportOptions): Pr
   );
 }
 
-async function requireSpace(
+async function estimateNeeded(
   { db }: StoppedDatabase,
-  { bytes }: ImportInput,
-  { data, databaseUrl, isInDataFolder }: ImportContext,
-): Promise<void> {
+  { bytes, temporaryBytes }: ImportInput,
+  { databaseUrl, isInDataFolder }: ImportContext,
+): Promise<number> {
   // Its files are on the disk one after the other, and its rows nowhere.
-  if (!isInDataFolder && databaseUrl !== undefined) return;
-  const needed = estimateSpace({ archiveBytes: bytes, ...(await readSpaceOfDatabase(db, databaseUrl)) });
-  const { free } = await readDisk(data);
-  if (needed > free)
-    throw new ImportError(
-      `The disk of ${data} is full: about ${formatMegabytes(needed)} are needed, and ${formatMegabytes(free)} are free.`,
-    );
+  if (!isInDataFolder && databaseUrl !== undefined) return temporaryBytes;
+  const space = estimateSpace({ archiveBytes: bytes, ...(await readSpaceOfDatabase(db, databaseUrl)) });
+  return space + temporaryBytes;
 }
 
 /** Without a database server, there is a copy from before the import. */

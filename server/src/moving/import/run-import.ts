@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
 import { openExisting } from '../../backup/stopped-database.ts';
 import { describeCount } from '../../base/describe-count.ts';
 import { createUploadsFolder } from '../../base/private-files.ts';
 import { getEngineName, readDatabaseBytes } from '../../db/open.ts';
 import type { Db } from '../../db/schema.ts';
-import { type DiskSpace, readDiskSpace } from '../../files/disk-space.ts';
 import type { FileStorage } from '../../files/storage/storage.ts';
 import { findRetention, presentRetention, WORKSPACE } from '../../workspace/retention/retention-store.ts';
 import { describeDryRun } from './dry-run.ts';
@@ -21,6 +20,7 @@ import { Progress } from './progress.ts';
 import { createReportFolder, formatCounts, NO_REPORT } from './report/report-folder.ts';
 import { nameKind } from './report/skip-reasons.ts';
 import { formatSkipped } from './report/summary.ts';
+import { readDisk, requireSpace } from './require-space.ts';
 import { type Survey, surveySource } from './survey.ts';
 
 export interface ImportContext {
@@ -44,6 +44,7 @@ export async function runImport(options: ImportOptions, context: ImportContext):
     const folder = findTemporaryFolder(context.data);
     const input = await openInput(options.paths, { files: options.files, folder });
     try {
+      await requireSpace(folder ?? tmpdir(), input.temporaryBytes);
       if (options.prepare) {
         const { runPrepare } = await import('./prepare/run-prepare.ts');
         return await runPrepare(input, options, context);
@@ -82,10 +83,12 @@ async function runDryRun(
         title,
         counts: ledger.counts,
         survey,
-        needed: estimateBytes(survey, {
-          ...(await readSpaceOfDatabase(read, databaseUrl)),
-          isInDataFolder,
-        }),
+        needed:
+          input.temporaryBytes +
+          estimateBytes(survey, {
+            ...(await readSpaceOfDatabase(read, databaseUrl)),
+            isInDataFolder,
+          }),
         disk: await readDisk(data),
         options,
         needsOwner: owner === undefined,
@@ -163,9 +166,4 @@ export async function readSpaceOfDatabase(read: Db | undefined, databaseUrl: str
   const databaseBytes =
     read && !isOnServer ? await readDatabaseBytes(read, getEngineName({ databaseUrl })) : 0;
   return { isOnServer, databaseBytes };
-}
-
-/** Of a folder that may be missing. */
-export async function readDisk(folder: string): Promise<DiskSpace> {
-  return existsSync(folder) ? readDiskSpace(folder) : readDisk(dirname(folder));
 }

@@ -1,12 +1,11 @@
-import { formatMegabytes } from '../../../backup/cli.ts';
 import { describeCount } from '../../../base/describe-count.ts';
-import { ImportError } from '../import-error.ts';
 import { Ledger } from '../ledger.ts';
 import { estimateSpace } from '../needed-space.ts';
 import type { ImportInput } from '../open-input.ts';
 import type { ImportOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
-import { type ImportContext, readDisk } from '../run-import.ts';
+import { requireSpace } from '../require-space.ts';
+import type { ImportContext } from '../run-import.ts';
 import { PreparedFiles } from './prepared-files.ts';
 
 /** Copies files while Snug may run. The database is not touched. Returns the exit code. Throws an `ImportError`. */
@@ -16,11 +15,7 @@ export async function runPrepare(
   { data, now, print, showProgress }: ImportContext,
 ): Promise<number> {
   const needed = estimateSpace({ archiveBytes: input.bytes, databaseBytes: 0 });
-  const { free } = await readDisk(data);
-  if (needed > free)
-    throw new ImportError(
-      `The disk of ${data} is full: about ${formatMegabytes(needed)} are needed, and ${formatMegabytes(free)} are free.`,
-    );
+  await requireSpace(data, needed + input.temporaryBytes);
   const prepared = new PreparedFiles(data);
   const progress = new Progress({ now, write: showProgress });
   const { source, getShare } = await input.open(new Ledger());
