@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -204,5 +204,30 @@ test('an import ends before it changes anything if the disk has no space for its
   const data = temporaryFolder();
   const input = createInput(source => source, Number.MAX_SAFE_INTEGER);
   await expect(run(data, ['--owner', OWNER], input)).rejects.toThrow(`The disk of ${data} is full`);
+  expect((await read(data)).messages).toEqual([]);
+});
+
+test('a report that cannot be written after the import does not read as if nothing was changed', async () => {
+  const data = temporaryFolder();
+  let isBroken = true;
+  const input = createInput(source => ({
+    ...source,
+    async *messages(room) {
+      yield* source.messages(room);
+      if (isBroken) rmSync(join(data, 'import-report'), { recursive: true, force: true });
+    },
+  }));
+  const { code, errors, text } = await run(data, ['--owner', OWNER], input);
+  expect([code, text]).toEqual([1, '']);
+  expect(errors).toEqual([
+    expect.stringMatching(/^Everything is imported, but the command stopped before its end: ENOENT/),
+    expect.stringContaining('Run the same command again'),
+    expect.stringContaining('npm run rollback -- --import'),
+  ]);
+  isBroken = false;
+  const again = await run(data, ['--owner', OWNER], input);
+  expect(again.text).toMatch(/\/claim\/[\w-]{43}/);
+  expect(readdirSync(join(data, 'snapshots'))).toHaveLength(1);
+  await undo(data);
   expect((await read(data)).messages).toEqual([]);
 });

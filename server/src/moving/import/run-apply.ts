@@ -53,11 +53,24 @@ export async function runApply(
     try {
       return await store({ input, options, context, stopped, plan, owner, report, links });
     } finally {
-      report.close();
-      await links?.close();
+      await closeFiles(report, links, context);
     }
   } finally {
     await stopped.close();
+  }
+}
+
+/** What is stored stays, also if the disk is full now. */
+async function closeFiles(
+  report: ReportFolder,
+  links: FileHandle | undefined,
+  { printError }: ImportContext,
+): Promise<void> {
+  try {
+    report.close();
+    await links?.close();
+  } catch (error) {
+    printError(`The report is not complete: ${describeError(error)}`);
   }
 }
 
@@ -123,9 +136,9 @@ interface Run {
 }
 
 async function store(run: Run): Promise<number> {
-  const { input, options, context, stopped, owner, report, links } = run;
-  const { now, origin, print, printError } = context;
-  const { storeOwner, createOwnerLink } = await import('./store-owner.ts');
+  const { input, context, stopped, owner, report } = run;
+  const { now, printError } = context;
+  const { storeOwner } = await import('./store-owner.ts');
   const startedAt = new Date(now());
   const snapshot = await stopped.takeImportSnapshot?.(startedAt);
   const undo = describeUndo(context, snapshot?.path);
@@ -159,24 +172,49 @@ async function store(run: Run): Promise<number> {
       [...describeFaults(error.message, error.imbalances, []), undo].forEach(printError);
       return 1;
     }
-    printError(
-      `The import stopped before its end: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    printError(`The import stopped before its end: ${describeError(error)}`);
     printError('Run the same command again: it goes on where it stopped. Do not start Snug before that.');
     printError(undo);
     return 1;
   }
   const imbalances = ledger.findImbalances();
   if (imbalances.length > 0 || faults.length > 0) {
-    report.write('counts.json', formatCounts(ledger.counts));
     [...describeFaults('The import is not complete', imbalances, faults), undo].forEach(printError);
+    try {
+      report.write('counts.json', formatCounts(ledger.counts));
+    } catch (error) {
+      printError(`The report has no counts.json: ${describeError(error)}`);
+    }
+    return 1;
+  }
+  try {
+    await finish(run, { ledger, title, sourceKey, people, undo });
+  } catch (error) {
+    printError(`Everything is imported, but the command stopped before its end: ${describeError(error)}`);
+    printError(
+      'Run the same command again before you start Snug, with another file for --links: it adds nothing, and goes on.',
+    );
+    printError(undo);
     return 1;
   }
   if (snapshot) stopped.endImport(snapshot);
-  await new PreparedFiles(context.data).remove();
-  const ownerLink = await createOwnerLink(stopped.db, owner, origin, now());
-  const linkCount =
-    links && (await writeClaimList(links, stopped.db, { sourceKey, origin, now: now(), without: owner.uid }));
+  return hasLoss(ledger.counts) ? EXIT_INCOMPLETE : 0;
+}
+
+interface Outcome {
+  ledger: Ledger;
+  title: string;
+  sourceKey: string;
+  people: readonly ProposedPerson[];
+  undo: string;
+}
+
+/** Writes the links and the report. */
+async function finish(run: Run, { ledger, title, sourceKey, people, undo }: Outcome): Promise<void> {
+  const { options, context, stopped, owner, report, links } = run;
+  const { data, now, origin, print } = context;
+  const { createOwnerLink } = await import('./store-owner.ts');
+  await new PreparedFiles(data).remove();
   const lines = [
     `${title}: imported`,
     '',
@@ -187,6 +225,14 @@ async function store(run: Run): Promise<number> {
     ...(report.path === undefined ? [] : [`The report is in ${report.path}. It has private messages.`]),
     undo,
   ];
+  report.write('people.csv', formatPeople(people));
+  report.write('counts.json', formatCounts(ledger.counts));
+  const all = [...formatSkipped(ledger.counts, Infinity), ...formatChanges(ledger.counts, Infinity)];
+  report.write('report.txt', `${[...lines, '', ...all].join('\n')}\n`);
+  report.close();
+  const linkCount =
+    links && (await writeClaimList(links, stopped.db, { sourceKey, origin, now: now(), without: owner.uid }));
+  const ownerLink = await createOwnerLink(stopped.db, owner, origin, now());
   const secrets = [
     ...(ownerLink === undefined
       ? []
@@ -198,11 +244,10 @@ async function store(run: Run): Promise<number> {
         ]),
   ];
   [...lines, ...secrets, 'Start Snug now.'].forEach(print);
-  report.write('people.csv', formatPeople(people));
-  report.write('counts.json', formatCounts(ledger.counts));
-  const all = [...formatSkipped(ledger.counts, Infinity), ...formatChanges(ledger.counts, Infinity)];
-  report.write('report.txt', `${[...lines, '', ...all].join('\n')}\n`);
-  return hasLoss(ledger.counts) ? EXIT_INCOMPLETE : 0;
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function applySource(

@@ -35,6 +35,7 @@ export function createReportFolder(wanted: string): ReportFolder {
   let pending = '';
   let lines = 0;
   let bytes = 0;
+  let isClosed = false;
   const flush = () => {
     bytes += writeSync(skippedFile, pending);
     pending = '';
@@ -49,8 +50,13 @@ export function createReportFolder(wanted: string): ReportFolder {
     },
     write: (name, content) => writeFileSync(join(path, name), stripTokens(content), { mode: 0o600 }),
     close() {
-      flush();
-      closeSync(skippedFile);
+      if (isClosed) return;
+      isClosed = true;
+      try {
+        flush();
+      } finally {
+        closeSync(skippedFile);
+      }
     },
   };
 }
