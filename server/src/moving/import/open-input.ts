@@ -29,12 +29,13 @@ export interface ImportInput {
 }
 
 /**
- * `files`: a folder with what the archive only names. `folder`: for temporary files, which can be as large as the archive. Throws an
+ * `files`: a folder with what the archive only names. `findFolder`: for temporary files, which can be as large as the archive; that of the
+ * system if undefined. It is asked for each source, because an import makes its data folder before it reads. Throws an
  * `ImportError` or an `ArchiveError`.
  */
 export async function openInput(
   paths: readonly string[],
-  { files, folder }: { files?: string | undefined; folder?: string | undefined },
+  { files, findFolder }: { files?: string | undefined; findFolder: () => string | undefined },
 ): Promise<ImportInput> {
   const opened: Archive[] = [];
   const close = async () => {
@@ -60,7 +61,7 @@ export async function openInput(
       temporaryBytes: estimateTemporaryBytes(kind, archive),
       async open(ledger) {
         const measured = measureArchive(archive);
-        const source = await openReader(kind, measured, ledger, { files: named, folder });
+        const source = await openReader(kind, measured, ledger, { files: named, folder: findFolder() });
         return { source, getShare: () => getShare(kind, measured) };
       },
       close,

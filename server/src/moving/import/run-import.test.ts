@@ -49,3 +49,15 @@ test('a dry run beside a server ends before its temporary files fill the disk', 
   truncateSync(large, 0);
   expect((await run(data, [archive])).code).toBe(0);
 });
+
+test('the first import makes its data folder, and sorts there', async () => {
+  const archive = writeCampfireStorage({ messages: [{ room: 1, creator: 1, body: 'Hello', second: 1 }] });
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  vi.stubEnv('TMPDIR', join(folder, 'full'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, text } = await run(data, [archive, '--apply', '--owner', 'owner@example.com']);
+  expect(text).toContain('Start Snug now.');
+  expect(code).not.toBe(1);
+  expect(readdirSync(join(data, 'uploads'))).toEqual([]);
+});

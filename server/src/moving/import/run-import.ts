@@ -40,11 +40,16 @@ export interface ImportContext {
 
 /** Returns the exit code. Throws a `BackupError` or a `StartError` if nothing has changed. */
 export async function runImport(options: ImportOptions, context: ImportContext): Promise<number> {
+  const { data } = context;
+  // Those of the system can be small, or in memory. A dry run makes no data folder.
+  const isInData = options.apply || options.prepare || existsSync(data);
   try {
-    const folder = findTemporaryFolder(context.data);
-    const input = await openInput(options.paths, { files: options.files, folder });
+    const input = await openInput(options.paths, {
+      files: options.files,
+      findFolder: () => (isInData ? createUploadsFolder(data) : undefined),
+    });
     try {
-      await requireSpace(folder ?? tmpdir(), input.temporaryBytes);
+      await requireSpace(isInData ? data : tmpdir(), input.temporaryBytes);
       if (options.prepare) {
         const { runPrepare } = await import('./prepare/run-prepare.ts');
         return await runPrepare(input, options, context);
@@ -58,11 +63,6 @@ export async function runImport(options: ImportOptions, context: ImportContext):
   } catch (error) {
     throw toImportError(error);
   }
-}
-
-/** That of the system can be small, or in memory. Undefined if there is no data folder yet, which a dry run does not create. */
-function findTemporaryFolder(data: string): string | undefined {
-  return existsSync(data) ? createUploadsFolder(data) : undefined;
 }
 
 async function runDryRun(
