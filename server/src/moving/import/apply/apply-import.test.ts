@@ -154,6 +154,33 @@ test('nothing goes behind what somebody has written since, unless into a room of
   expect(Object.values(fourth.ledger.counts.stored).filter(count => count > 0)).toEqual([]);
 });
 
+test('late messages come once, also after somebody has written in the room of their own', async () => {
+  const target = await openTarget();
+  const archive = generateArchive(3);
+  const roomId = archive.rooms[0]?.id ?? '';
+  const author = archive.people[0]?.id ?? '';
+  await runImport(target, toSource(cutArchive(archive, 0.5)));
+  await runJob(target.db, createSendJob(author, { roomId, text: 'I was here first' }));
+  await runImport(target, toSource(cutArchive(archive, 0.7)), { late: 'room' });
+  const listLate = () =>
+    target.db.selectFrom('rooms').select(['id', 'name', 'seq']).where('name', 'like', 'Room 0 (%').execute();
+  const [first] = await listLate();
+  await runJob(target.db, createSendJob(author, { roomId: first?.id ?? '', text: 'Here, too' }));
+
+  const same = toSource(cutArchive(archive, 0.7));
+  expect(await runImport(target, same)).toEqual([]);
+  expect(same.ledger.counts.skipped.filter(({ reason }) => reason === 'message.late')).toEqual([]);
+
+  const newer = toSource(archive);
+  expect(await runImport(target, newer, { late: 'room' })).toEqual([]);
+  expect(newer.ledger.findImbalances()).toEqual([]);
+  const all = archive.messages.get(roomId)?.length ?? 0;
+  const count = (share: number) => Math.floor(all * share);
+  const late = (await listLate()).map(({ seq }) => seq).toSorted((one, other) => one - other);
+  const expected = [count(0.7) - count(0.5) + 1, all - count(0.7)];
+  expect(late).toEqual(expected.toSorted((one, other) => one - other));
+});
+
 test('an import calls nobody, and what it brings counts as read', async () => {
   const target = await openTarget();
   const { db } = target;

@@ -8,9 +8,9 @@ import { ImportTransaction } from './import-transaction.ts';
 import { ImportedEmoji } from './imported-emoji.ts';
 import { storeFiles, type WantedFile } from './imported-files.ts';
 import { ImportedPeople } from './imported-people.ts';
-import { skipKnown } from './known-messages.ts';
+import { type KnownMessage, skipKnown } from './known-messages.ts';
 import { RoomChecks } from './room-checks.ts';
-import { RoomLog } from './room-log.ts';
+import { findKnown, RoomLog } from './room-log.ts';
 import { finishRoom, type RoomTarget, RoomTargets } from './room-target.ts';
 import { countReactions, skipMessage } from './skip-message.ts';
 
@@ -148,6 +148,8 @@ class RoomWriter {
   /** For messages that are older than what the room has. Undefined: they do not come; null: not needed yet. */
   #lateLog: RoomLog | undefined | null = null;
   #lateTarget: RoomTarget | undefined;
+  /** With late messages of earlier imports. Undefined before the first late message. */
+  #lateRooms: readonly string[] | undefined;
   #messages: ImportedMessage[] = [];
   readonly #files = new Map<string, FileLine>();
   #units = 0;
@@ -188,7 +190,7 @@ class RoomWriter {
     this.#parts.people.noteTimes(messages);
     [this.#units, this.#reactions] = [0, 0];
     this.#run.signal?.throwIfAborted();
-    const unknown = await this.#skipKnown(this.#log, messages);
+    const unknown = this.#skipKnown(messages, await this.#log.findKnown(messages));
     const late = unknown.filter(message => this.#isLate(message));
     await this.#append(
       this.#log,
@@ -206,23 +208,25 @@ class RoomWriter {
   }
 
   async #addLate(messages: readonly ImportedMessage[]): Promise<void> {
-    const { late, source } = this.#run;
-    if (this.#lateLog === null) {
-      this.#lateTarget = late === 'room' ? await this.#parts.targets.openLate(this.#line) : undefined;
-      this.#lateLog =
-        this.#lateTarget && (await RoomLog.open(this.#run, this.#parts, this.#lateTarget, this.#line.name));
+    const { db, late, source } = this.#run;
+    const { targets } = this.#parts;
+    this.#lateRooms ??= await targets.findLateRooms(this.#line);
+    const unknown = this.#skipKnown(messages, await findKnown(db, this.#lateRooms, messages));
+    if (this.#lateLog === null && late === 'room') {
+      this.#lateTarget = await targets.openLate(this.#line, { canCreate: unknown.length > 0 });
+      if (this.#lateTarget)
+        this.#lateLog = await RoomLog.open(this.#run, this.#parts, this.#lateTarget, this.#line.name);
+      else if (unknown.length > 0) this.#lateLog = undefined;
     }
-    const log = this.#lateLog;
-    if (!log) {
-      for (const message of messages) skipMessage(source.ledger, message, 'message.late', this.#line.name);
-      return;
-    }
-    await this.#append(log, await this.#skipKnown(log, messages));
+    if (this.#lateLog) await this.#append(this.#lateLog, unknown);
+    else for (const message of unknown) skipMessage(source.ledger, message, 'message.late', this.#line.name);
   }
 
   /** Returns the messages that earlier imports have not stored. */
-  async #skipKnown(log: RoomLog, messages: readonly ImportedMessage[]): Promise<readonly ImportedMessage[]> {
-    const known = await log.findKnown(messages);
+  #skipKnown(
+    messages: readonly ImportedMessage[],
+    known: ReadonlyMap<string, KnownMessage>,
+  ): readonly ImportedMessage[] {
     if (known.size === 0) return messages;
     const { ledger } = this.#run.source;
     skipKnown(messages, known, { ...this.#parts, ledger, room: this.#line.name });

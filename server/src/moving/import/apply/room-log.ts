@@ -160,11 +160,8 @@ export class RoomLog {
 
   /** Those of the messages that earlier imports have stored. */
   async findKnown(messages: readonly ImportedMessage[]): Promise<ReadonlyMap<string, KnownMessage>> {
-    const known = new Map<string, KnownMessage>();
-    if (this.#target.isNew || this.#state.seq === 0) return known;
-    for (const ids of slice(messages.map(({ id }) => id)))
-      for (const row of await this.#select(ids)) known.set(row.id, row);
-    return known;
+    if (this.#target.isNew || this.#state.seq === 0) return new Map();
+    return findKnown(this.#run.db, [this.#target.roomId], messages);
   }
 
   /** The files are stored already. */
@@ -297,27 +294,10 @@ export class RoomLog {
     for (const { message } of prepared)
       for (const id of [message.replyTo, message.root])
         if (id !== undefined && !own.has(id) && !this.#recent.has(id)) wanted.add(id);
+    const { roomId } = this.#target;
     for (const ids of slice([...wanted]))
-      for (const { id, authorId, rootId, deletedAt } of await this.#select(ids))
+      for (const { id, authorId, rootId, deletedAt } of await selectMessages(this.#run.db, [roomId], ids))
         this.#recent.set(id, { uid: authorId, rootId, isDeleted: deletedAt !== null });
-  }
-
-  #select(ids: readonly string[]) {
-    return this.#run.db
-      .selectFrom('messages')
-      .select([
-        'id',
-        'authorId',
-        'rootId',
-        'deletedAt',
-        'editedAt',
-        'pinnedAt',
-        'reactions',
-        'customReactions',
-      ])
-      .where('roomId', '=', this.#target.roomId)
-      .where('id', 'in', ids)
-      .execute();
   }
 
   async #store({
@@ -417,6 +397,28 @@ export class RoomLog {
       .where('sourceId', '=', sourceId)
       .execute();
   }
+}
+
+/** Those of the messages that these rooms have. */
+export async function findKnown(
+  db: Db,
+  roomIds: readonly string[],
+  messages: readonly ImportedMessage[],
+): Promise<ReadonlyMap<string, KnownMessage>> {
+  const known = new Map<string, KnownMessage>();
+  if (roomIds.length === 0) return known;
+  for (const ids of slice(messages.map(({ id }) => id)))
+    for (const row of await selectMessages(db, roomIds, ids)) known.set(row.id, row);
+  return known;
+}
+
+function selectMessages(db: Db, roomIds: readonly string[], ids: readonly string[]) {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'authorId', 'rootId', 'deletedAt', 'editedAt', 'pinnedAt', 'reactions', 'customReactions'])
+    .where('roomId', 'in', roomIds)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 function byRoot([, a = '']: readonly Value[], [, b = '']: readonly Value[]): number {

@@ -109,18 +109,36 @@ export class RoomTargets {
     return this.#create(plan, line.id, line);
   }
 
-  /** For messages that are older than what somebody has written in the room. */
-  async openLate(line: RoomLine): Promise<RoomTarget | undefined> {
+  /** The rooms that late messages of earlier imports are in. */
+  async findLateRooms({ id }: RoomLine): Promise<readonly string[]> {
+    const { db, sourceKey } = this.#run;
+    const rows = await db
+      .selectFrom('import_rooms')
+      .innerJoin('rooms', 'rooms.id', 'import_rooms.roomId')
+      .select('import_rooms.roomId')
+      .where('import_rooms.source', '=', sourceKey)
+      .where(
+        'import_rooms.sourceId',
+        'in',
+        Array.from({ length: MAX_LATE_ROOMS }, (_, index) => toLateId(id, index + 1)),
+      )
+      .where('rooms.deletedAt', 'is', null)
+      .execute();
+    return rows.map(({ roomId }) => roomId);
+  }
+
+  /** For messages that are older than what somebody has written in the room. `canCreate`: also a room that is not here yet. */
+  async openLate(line: RoomLine, { canCreate }: { canCreate: boolean }): Promise<RoomTarget | undefined> {
     const { db, source, sourceKey } = this.#run;
     for (let n = 1; n <= MAX_LATE_ROOMS; n++) {
-      const sourceId = `${line.id} ${n}`;
+      const sourceId = toLateId(line.id, n);
       const row = await findImportRoom(db, sourceKey, sourceId);
       if (row) {
         const target = await toTarget(db, sourceId, row);
         if (target !== 'room.deleted' && !target.isClosed) return target;
         continue;
       }
-      const plan = planRoom(this.#run, this.#people, line);
+      const plan = canCreate ? planRoom(this.#run, this.#people, line) : undefined;
       if (!plan) return undefined;
       const kind = plan.kind === 'direct' ? 'private' : plan.kind;
       const id = deriveId(plan.createdAt, sourceKey, 'late', line.id, n);
@@ -288,6 +306,11 @@ export async function finishRoom(
       .where('sourceId', '=', sourceId)
       .execute();
   });
+}
+
+/** In `import_rooms`. */
+function toLateId(id: string, n: number): string {
+  return `${id} ${n}`;
 }
 
 async function findImportRoom(db: Db, sourceKey: string, sourceId: string) {
