@@ -3,7 +3,7 @@ export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
-/** One entry is not JSON; the others may be. */
+/** One entry is not JSON, or too deep; the others may be read. */
 export class InvalidJsonError extends Error {
   override readonly name = 'InvalidJsonError';
 }

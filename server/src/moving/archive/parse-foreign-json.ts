@@ -1,7 +1,7 @@
 import { parseJson } from '../../base/parse-json.ts';
 
 /** Known exports nest up to about 30 levels. `JSON.parse` has no bound, and functions that read or write deeper values overflow the stack. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -11,7 +11,8 @@ export function parseForeignJson(text: string): unknown {
   return isTooDeep(text) ? undefined : parseJson(text);
 }
 
-function isTooDeep(text: string): boolean {
+/** Whether a text has more than 200 levels, if it is JSON. */
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   let isString = false;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 import { ArchiveError, InvalidJsonError, quote } from './archive-error.ts';
 import { MAX_JSON_BYTES } from './archive-limits.ts';
-import { parseForeignJson } from './parse-foreign-json.ts';
+import { isTooDeep, MAX_DEPTH, parseForeignJson } from './parse-foreign-json.ts';
 
 /** Throws an `ArchiveError` if the entry is too large. */
 export function checkSize(path: string, size: number, maxBytes: number): void {
@@ -17,6 +17,8 @@ export async function readJson(
   checkSize(path, size, MAX_JSON_BYTES);
   const text = (await read(path, MAX_JSON_BYTES)).toString('utf8');
   const value = parseForeignJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  if (value === undefined) throw new InvalidJsonError(`${quote(path)} is not JSON.`);
-  return value;
+  if (value !== undefined) return value;
+  throw new InvalidJsonError(
+    isTooDeep(text) ? `${quote(path)} has more than ${MAX_DEPTH} levels.` : `${quote(path)} is not JSON.`,
+  );
 }

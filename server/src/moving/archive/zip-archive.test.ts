@@ -105,8 +105,12 @@ test('reads JSON with a byte order mark, and refuses 200,000 brackets', async ()
     { name: 'broken.json', content: '{"a":' },
   );
   expect(await archive.readJson('bom.json')).toEqual({ a: 1 });
-  await expect(archive.readJson('deep.json')).rejects.toThrow(InvalidJsonError);
-  await expect(archive.readJson('broken.json')).rejects.toThrow(InvalidJsonError);
+  await expect(archive.readJson('deep.json')).rejects.toThrow(
+    new InvalidJsonError('"deep.json" has more than 200 levels.'),
+  );
+  await expect(archive.readJson('broken.json')).rejects.toThrow(
+    new InvalidJsonError('"broken.json" is not JSON.'),
+  );
   expect(await archive.readJson('missing.json')).toBe(undefined);
   await expect(archive.read('missing.json', 10)).rejects.toThrow('The archive has no "missing.json".');
   await expect(archive.open('missing.json')).rejects.toThrow(ArchiveError);

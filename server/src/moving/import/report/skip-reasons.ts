@@ -26,13 +26,19 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
     text: 'Snug imports no settings, invitations, audit log and personal lists.',
     isMissed: false,
   },
-  'entry.not_json': { text: 'They are damaged: they are not JSON.', isMissed: true },
+  'entry.not_json': {
+    text: 'Snug cannot read them: they are not JSON, or have more than 200 levels.',
+    isMissed: true,
+  },
   'entry.unknown': { text: 'Snug does not know these lines of the archive.', isMissed: true },
   'line.scheme': { text: 'Snug has no roles and schemes of Mattermost.', isMissed: false },
   'line.role': { text: 'Snug has no roles and schemes of Mattermost.', isMissed: false },
   'line.not_valid': { text: 'They are damaged: something that Snug needs is missing.', isMissed: true },
   'line.unknown': { text: 'Snug does not know these lines of the archive.', isMissed: true },
-  'line.not_json': { text: 'They are damaged: their line is not JSON.', isMissed: true },
+  'line.not_json': {
+    text: 'Snug cannot read them: their line is not JSON, longer than 64 MB, or has more than 200 levels.',
+    isMissed: true,
+  },
   'emoji.other_name': {
     text: 'They are second names of emoji, and another emoji has this name. The texts have the first name.',
     isMissed: false,
@@ -76,7 +82,10 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
     isMissed: true,
   },
   'message.no_time': { text: 'They are damaged, such as without a time or an author.', isMissed: true },
-  'message.not_json': { text: 'They are damaged: their line is not JSON.', isMissed: true },
+  'message.not_json': {
+    text: 'Snug cannot read them: they are not JSON, larger than 32 MB, or have more than 200 levels.',
+    isMissed: true,
+  },
   'message.not_valid': { text: 'They are damaged, such as without a time or an author.', isMissed: true },
   'message.twice': { text: 'The archive has them twice.', isMissed: false },
   'message.type': { text: 'Snug does not know this kind of message.', isMissed: true },
