@@ -218,6 +218,8 @@ test('address: another program, another Snug, a redirect, a proxy that reaches n
     const findings = await diagnose(env);
     expect(listProblems(findings)).toEqual(['address: fail']);
     expect(findings.address?.text).toMatch(text);
+    // The proxy of an image finds Snug by its name, which a container of the doctor alone does not have.
+    expect(findings.address?.next?.includes('--use-aliases')).toBe(text.source.includes('502'));
     expect(findings.uploads?.status).toBe('skipped');
   }
   const nothing = await diagnose({ SNUG_URL: 'http://127.0.0.1:1' });

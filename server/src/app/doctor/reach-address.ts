@@ -21,6 +21,8 @@ const TIMEOUT_MS = 3_500;
 /** Longer than the interval in which proxies look for a server that has started, and less than the time of a check. */
 const RETRIES_MS = 4_500;
 const RETRY_DELAY_MS = 500;
+/** A container that Compose runs for one command has no name in the network, by which a proxy finds Snug. */
+const ALIASES = ' With docker compose run, add --use-aliases, so that the doctor has the name of Snug.';
 
 /** From this machine: a browser elsewhere may find another way. Without an arrival, nothing else can be checked at the address. */
 export async function reachAddress(
@@ -47,7 +49,7 @@ export async function reachAddress(
   }
   if (typeof response === 'string') return { result: describeSilence(url, response) };
   const answer = readAnswer(response);
-  if (!answer) return { result: describeStranger(settings, response) };
+  if (!answer) return { result: describeStranger(settings, local, response) };
   const result = describeOtherSnug(settings, local, answer);
   if (result) return { result };
   const arrival = { answer, forged, localPort: response.localPort };
@@ -79,7 +81,11 @@ function isUnreached(response: Response | string): boolean {
   return typeof response !== 'string' && response.status >= 502 && response.status <= 504;
 }
 
-function describeStranger({ origins: [url], host, port }: Settings, response: Response): Result {
+function describeStranger(
+  { origins: [url], host, port }: Settings,
+  { isSnug }: LocalServer,
+  response: Response,
+): Result {
   const { status, location } = response;
   if (status >= 300 && status < 400)
     return {
@@ -91,7 +97,7 @@ function describeStranger({ origins: [url], host, port }: Settings, response: Re
     return {
       status: 'fail',
       text: `The proxy at ${url} does not reach Snug (status ${status}).`,
-      next: `Let it pass requests on to ${host}, port ${port}.`,
+      next: `Let it pass requests on to ${host}, port ${port}.${isSnug ? '' : ALIASES}`,
     };
   const other = isSnugRefusal(response)
     ? 'leads to another Snug: it has another secret, or an older release'
