@@ -264,6 +264,24 @@ test('C1 opening a room subscribes first and then reads the position, so that no
   expect(delivered).toEqual(['4', '6']);
 });
 
+test('L2 an event that arrives while a room opens is delivered also if the room is closed before, or cannot be read', async () => {
+  const closed = createTestFeed(4);
+  const opening = closed.feed.subscribe(ROOM);
+  closed.feed.deliver([createEvent(5)]);
+  closed.feed.unsubscribe(ROOM);
+  await opening;
+  expect(closed.delivered).toEqual(['5']);
+
+  const broken = createTestFeed(4);
+  broken.subscribed = Promise.reject(new Error('no bus'));
+  const failing = broken.feed.subscribe(ROOM);
+  broken.feed.deliver([createEvent(5)]);
+  await expect(failing).rejects.toThrow('no bus');
+  broken.feed.unsubscribe(ROOM);
+  await flushMicrotasks();
+  expect(broken.delivered).toEqual(['5']);
+});
+
 test('a room that is closed and reopened during its opening is followed once', async () => {
   const { feed, calls, delivered } = createTestFeed(1);
   const opening = [feed.subscribe(ROOM)];
@@ -307,9 +325,10 @@ test('events of a room that is not open pass unordered, and no gap is read', asy
   feed.deliver([createEvent(7, 'b'), createEvent(9, 'b')]);
   feed.deliver([createEvent(2)]);
   feed.unsubscribe(ROOM);
+  await flushMicrotasks();
   for (const { run } of timers) run();
   feed.deliver([createEvent(5)]);
-  expect(delivered).toEqual(['7', '9', '5']);
+  expect(delivered).toEqual(['7', '9', '2', '5']);
 });
 
 test('held events have a bound, and dropped ones are read later', async () => {

@@ -143,12 +143,15 @@ export class RoomFeed {
     this.#scheduleRepair(room, GAP_TIMEOUT_MS);
   }
 
+  /** Nobody may have received the held events. They go to those who follow the summary of the room, and end the access of people. */
   #unfollow(roomId: string): void {
     const room = this.#rooms.get(roomId);
     if (!room || --room.topics > 0) return;
     this.#rooms.delete(roomId);
-    room.buffer.takeUpTo(Number.POSITIVE_INFINITY);
     this.#options.bus.unsubscribe(roomTopic(roomId));
+    const held = room.buffer.takeUpTo(Number.POSITIVE_INFINITY).map(toPublication);
+    // After the events of the present delivery, which may have ended the last subscription.
+    if (held.length > 0) queueMicrotask(() => this.#options.deliver(held));
   }
 
   /** Advances past the next event of a room if no event is held. Other events and rooms need no order. */
