@@ -35,6 +35,7 @@ async function createRegistry({ dispatch = async () => ({}) }: { dispatch?: Disp
   const feed = new RoomFeed({
     bus,
     readPosition: async id => (await readPositions(db, [id])).get(id),
+    findReaders: async () => new Set(),
     readSince: async id => ({ ...EMPTY, seq: (await readPositions(db, [id])).get(id) ?? 0 }),
     recheckAccess: async () => {},
     deliver(publications) {

@@ -43,6 +43,7 @@ export function createDelivery(options: DeliveryOptions) {
   const feed: RoomFeed = createFeed({
     bus,
     readPosition: async roomId => (await readPosition(read, roomId))?.seq,
+    findReaders: (roomId, uids) => findReaders(read, roomId, uids, options.now()),
     readSince: (roomId, since) => roomStates.readSince(roomId, since),
     recheckAccess: roomId => accessCheck.checkRoom(roomId),
     deliver: publications => gate.deliver(publications),

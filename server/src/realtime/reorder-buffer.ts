@@ -49,9 +49,17 @@ export class ReorderBuffer {
     return held.event;
   }
 
+  /** The events up to `seq`, in order. */
+  listUpTo(seq: number): RoomEvent[] {
+    return this.#listSeqs(seq).flatMap(held => this.#bySeq.get(held)?.event ?? []);
+  }
+
   /** Removes and returns the events up to `seq`, in order. */
   takeUpTo(seq: number): RoomEvent[] {
-    const seqs = [...this.#bySeq.keys()].filter(held => held <= seq).toSorted((a, b) => a - b);
-    return seqs.flatMap(held => this.take(held) ?? []);
+    return this.#listSeqs(seq).flatMap(held => this.take(held) ?? []);
+  }
+
+  #listSeqs(max: number): number[] {
+    return [...this.#bySeq.keys()].filter(held => held <= max).toSorted((a, b) => a - b);
   }
 }

@@ -37,6 +37,7 @@ function createTestFeed(position = 0) {
     isBroken: false,
     isDeleted: false,
     isAccessBroken: false,
+    readers: new Set<string>(),
     subscribed: Promise.resolve(),
     reading: Promise.resolve(),
     feed: undefined as unknown as RoomFeed,
@@ -60,6 +61,7 @@ function createTestFeed(position = 0) {
       setup.calls.push('position');
       return setup.position;
     },
+    findReaders: async () => setup.readers,
     readSince: (_roomId, since) => {
       setup.reads.push(since);
       return readState();
@@ -280,6 +282,27 @@ test('L2 an event that arrives while a room opens is delivered also if the room 
   broken.feed.unsubscribe(ROOM);
   await flushMicrotasks();
   expect(broken.delivered).toEqual(['5']);
+});
+
+test('Y2 while a room opens, a removal that arrives late ends no access that has begun again', async () => {
+  const setup = createTestFeed(5);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setup.subscribed = promise;
+  const opened = setup.feed.subscribe(ROOM);
+  const removal = (seq: number, uid: string): Publication => ({
+    topic: ROOM,
+    event: { type: 'member_changed', roomId: 'a', seq, uid, role: null, canRead: false },
+  });
+  setup.feed.deliver([removal(3, 'ben'), removal(4, 'cem'), removal(6, 'ben')]);
+  setup.readers.add('ben');
+  resolve();
+  await opened;
+  const canRead = setup.publications.map(({ event }) => 'canRead' in event && [event.seq, event.canRead]);
+  expect(canRead).toEqual([
+    [3, true],
+    [4, false],
+    [6, false],
+  ]);
 });
 
 test('a room that is closed and reopened during its opening is followed once', async () => {

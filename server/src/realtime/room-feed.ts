@@ -20,10 +20,17 @@ const RETRY_MS = 1_000;
 /** After an outage, all rooms may have a gap. */
 const MAX_CONCURRENT_READS = 8;
 const RESOLVED = Promise.resolve();
+const NOBODY: Readers = new Set();
+
+interface Readers {
+  has: (uid: string) => boolean;
+}
 
 export interface RoomFeedOptions {
   bus: Pick<Bus, 'subscribe' | 'unsubscribe'>;
   readPosition: (roomId: string) => Promise<number | undefined>;
+  /** Those of the people who may read the room now. */
+  findReaders: (roomId: string, uids: readonly string[]) => Promise<Readers>;
   /** Reads the changes of a room after `since`, without data that only one person may see. Throws `not_found` for a deleted room. */
   readSince: (roomId: string, since: number) => Promise<RoomState>;
   /** Ends the subscriptions of people who lost access to a room: the event that reports it may be in the gap. */
@@ -134,13 +141,22 @@ export class RoomFeed {
     const { bus, readPosition, deliver } = this.#options;
     const { roomId, buffer } = room;
     await bus.subscribe(roomTopic(roomId));
-    const position = await readPosition(roomId);
+    const position = (await readPosition(roomId)) ?? 0;
+    const readers = await this.#findPresentReaders(roomId, buffer.listUpTo(position));
     if (!this.#isFollowed(room)) return;
-    room.next = (position ?? 0) + 1;
-    const known = buffer.takeUpTo(room.next - 1).map(toPublication);
+    room.next = position + 1;
+    const known = buffer.takeUpTo(position).map(event => toPublication(keepReader(event, readers)));
     const all = [...known, ...this.#takeReady(room)];
     if (all.length > 0) deliver(all);
     this.#scheduleRepair(room, GAP_TIMEOUT_MS);
+  }
+
+  /** Of the people whose access the events end: somebody may have added them again, in an event from before the opening. */
+  async #findPresentReaders(roomId: string, events: readonly RoomEvent[]) {
+    const uids = events.flatMap(event =>
+      event.type === 'member_changed' && !event.canRead ? event.uid : [],
+    );
+    return uids.length === 0 ? NOBODY : this.#options.findReaders(roomId, [...new Set(uids)]);
   }
 
   /** Nobody may have received the held events. They go to those who follow the summary of the room, and end the access of people. */
@@ -259,6 +275,11 @@ function ignoreNotFound(error: unknown): undefined {
 
 function isBehind({ next, head }: FollowedRoom): boolean {
   return next !== undefined && head >= next;
+}
+
+/** The end of an access that has begun again would end the subscription that opens the room. */
+function keepReader(event: RoomEvent, readers: Readers): RoomEvent {
+  return event.type === 'member_changed' && readers.has(event.uid) ? { ...event, canRead: true } : event;
 }
 
 function toPublication(event: RoomEvent): Publication {
