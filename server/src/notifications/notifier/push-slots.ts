@@ -30,8 +30,16 @@ export class PushSlots {
 }
 
 function selectSlot(roomId: string, shown: readonly Row[]): number {
+  const others = shown.filter(row => row.roomId !== roomId);
   const own = shown.find(row => row.roomId === roomId);
-  if (own) return own.slot;
-  const free = ROOM_SLOTS.find(slot => !shown.some(row => row.slot === slot));
-  return free ?? shown.toSorted((a, b) => a.at - b.at)[0]?.slot ?? ROOM_SLOTS[0];
+  // Another server may have chosen the same for its room at the same time.
+  if (own && !others.some(({ slot }) => slot === own.slot)) return own.slot;
+  const free = orderSlots(roomId).find(slot => !others.some(row => row.slot === slot));
+  return free ?? own?.slot ?? others.toSorted((a, b) => a.at - b.at)[0]?.slot ?? ROOM_SLOTS[0];
+}
+
+/** Two servers that choose at the same time rarely begin with the same one. */
+function orderSlots(roomId: string): number[] {
+  const start = Buffer.from(roomId).reduce((sum, byte) => sum + byte, 0) % ROOM_SLOTS.length;
+  return [...ROOM_SLOTS.slice(start), ...ROOM_SLOTS.slice(0, start)];
 }
