@@ -8,7 +8,7 @@ export interface Publication {
   exceptTopic?: Topic;
 }
 
-/** A room with its contents, or a person with their data. */
+/** A room with its contents, or a person with their data. A room need not exist; a person who does not exist has no lock. */
 export type LockKey = `room:${string}` | `person:${string}`;
 
 /** What the access token of a caller permits. */

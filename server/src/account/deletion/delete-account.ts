@@ -21,8 +21,8 @@ import { deleteSessions } from '../session-store.ts';
 import { deleteTwoStep } from '../two-step/two-step-store.ts';
 import { ERASURE_JOB, insertDeletion } from './deletion-store.ts';
 
-/** If the last two workspace admins delete their accounts at once, one must stay. No person has this id. */
-const LAST_ADMIN_LOCK: LockKey = 'person:last-admin';
+/** If the last two workspace admins delete their accounts at once, one must stay. No room has this id: PostgreSQL locks people only by their rows. */
+const LAST_ADMIN_LOCK: LockKey = 'room:last-admin';
 /** No mail server accepts it (RFC 2606). It frees the address for a new account. */
 const NO_EMAIL_DOMAIN = 'deleted.invalid';
 
