@@ -201,3 +201,18 @@ test('BT9 a deleted account ends its access tokens and its bots, which leave the
   const row = await db.selectFrom('users').selectAll().where('id', '=', bot).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ name: 'Robo', deletedAt: expect.any(Number) });
 });
+
+test('Y16 a command that was on its way when the account was deleted joins and makes no room', async () => {
+  const { db, uids, run, createRoom, erase } = await createPeople('Ann', 'Ben');
+  const [ann = '', ben = ''] = uids;
+  const roomId = await createRoom(ben);
+  await run(ann, 'delete_account', { erasesWords: false });
+  await erase();
+  const late = [
+    { mutation: 'join_room', caller: { uid: ann }, input: { roomId } },
+    createRoomJob(ann, { kind: 'private' }),
+  ];
+  expect(await runJobs(db, ...late)).toMatchObject(late.map(() => ({ error: { code: 'unauthenticated' } })));
+  const joined = await db.selectFrom('members').select('roomId').where('userId', '=', ann).execute();
+  expect(joined).toEqual([]);
+});

@@ -13,7 +13,7 @@ import type { Mutation, MutationContext, Publication } from '../../db/mutation.t
 import type { Db } from '../../db/schema.ts';
 import { changeMembership } from '../../people/members/change-membership.ts';
 import { findMembership, listAdmins } from '../../people/members/member-store.ts';
-import { accessPerson } from '../../people/profiles/access.ts';
+import { accessPerson, accessSelf } from '../../people/profiles/access.ts';
 import { accessCreation } from '../../workspace/access.ts';
 import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
@@ -31,12 +31,14 @@ interface NewRoom {
 
 /** Returns the present state of a room that this person already created under the same id. */
 export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
-  lockKeys: (_call, { id }) => [`room:${id}`],
+  // The lock of the person orders this and the deletion of their account.
+  lockKeys: ({ uid }, { id }) => [`room:${id}`, `person:${uid}`],
 
   async run(db, call, { kind = 'open', fixed = {}, ...texts }) {
     const { uid, now } = call;
     const known = await accessRoomAsCreator(db, call, texts.id);
     if (known) return { output: { room: known }, publications: [] };
+    await accessSelf(db, uid);
     if (kind === 'open') await accessCreation(db, call, 'open_rooms', fixed);
     await insertRoom(db, { ...texts, kind, createdAt: now, createdBy: uid });
     const publication = await changeMembership(db, call, texts.id, uid, { role: 'admin' });

@@ -117,7 +117,8 @@ export const revokeInvite: Mutation<InviteRef, object> = {
 
 /** Takes a use if it adds the caller to a room. */
 export const redeemInvite: Mutation<InviteRef, { rooms: ListedRoom[] }> = {
-  lockKeys: (_call, invite) => toLockKeys(invite),
+  // The lock of the caller bounds their rooms, and orders this and the deletion of their account.
+  lockKeys: ({ uid }, invite) => [...toLockKeys(invite), `person:${uid}`],
 
   async run(db, call, { id }) {
     const me = await accessSelf(db, call.uid);

@@ -19,7 +19,7 @@ import { recordAudit } from '../../workspace/audit/record-audit.ts';
 import type { FixedSettings } from '../../workspace/settings/settings.ts';
 import { isWorkspaceAdmin } from '../../workspace/workspace-admin-store.ts';
 import { assertCanBeIn, sharePrivateRoom } from '../guests/guest-rooms.ts';
-import { accessPerson } from '../profiles/access.ts';
+import { accessPerson, accessSelf } from '../profiles/access.ts';
 import { findBotOwner } from '../profiles/bot.ts';
 import { hasDeletedAccount } from '../profiles/deleted-people.ts';
 import { acceptRoom, changeMembership } from './change-membership.ts';
@@ -33,9 +33,11 @@ import {
 } from './member-store.ts';
 
 export const joinRoom: Mutation<CommandInput<'join_room'>, CommandOutput<'join_room'>> = {
-  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
+  // The lock of the person orders this and the deletion of their account.
+  lockKeys: ({ uid }, { roomId }) => [`room:${roomId}`, `person:${uid}`],
 
   async run(db, call, { roomId }) {
+    await accessSelf(db, call.uid);
     const { role, request, archivedAt } = await accessRoom(db, call, roomId);
     const isNew = role === null || request !== null;
     if (isNew && archivedAt !== null) throw new CommandError('forbidden', 'This room is archived');
