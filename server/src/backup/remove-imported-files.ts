@@ -8,6 +8,8 @@ const PAGE_SIZE = 500;
 export interface RemovedFiles {
   count: number;
   bytes: number;
+  /** Why the others are still stored. */
+  problem?: string;
 }
 
 interface NewKey {
@@ -18,28 +20,40 @@ interface NewKey {
 
 /**
  * After a rollback of an import: removes the bytes that only the replaced database knows, those of imported files and of pictures of new
- * people. `folder`: of the replaced database. Files that people have sent since stay.
+ * people. `folder`: of the replaced database. Files that people have sent since stay. Never rejects, because the database is back already.
  */
 export async function removeImportedFiles(
   folder: string,
   snapshot: string,
   storage: Pick<FileStorage, 'remove'>,
 ): Promise<RemovedFiles> {
-  const db = openDatabase(folder, { readOnly: true });
   const removed = { count: 0, bytes: 0 };
+  try {
+    await removeAll(folder, snapshot, async ({ key, bytes }) => {
+      await storage.remove(key);
+      removed.count++;
+      removed.bytes += bytes;
+    });
+    return removed;
+  } catch (error) {
+    return { ...removed, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function removeAll(
+  folder: string,
+  snapshot: string,
+  remove: (file: NewKey) => Promise<void>,
+): Promise<void> {
+  const db = openDatabase(folder, { readOnly: true });
   try {
     await sql`attach ${snapshot} as snapshot`.execute(db);
     for (const readPage of [readFiles, readAvatars])
       for (let after: string | undefined = ''; after !== undefined; ) {
         const keys: NewKey[] = await readPage(db, after);
-        for (const { key, bytes } of keys) {
-          await storage.remove(key);
-          removed.count++;
-          removed.bytes += bytes;
-        }
+        for (const key of keys) await remove(key);
         after = keys.length === PAGE_SIZE ? keys.at(-1)?.id : undefined;
       }
-    return removed;
   } finally {
     await db.destroy();
   }

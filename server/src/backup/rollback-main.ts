@@ -7,10 +7,12 @@ import { readOldestRelease, readReleaseHistory } from '../db/release-history.ts'
 import { openStorage } from '../files/storage/open-storage.ts';
 import { BackupError } from './backup-error.ts';
 import { formatMegabytes, printLine, runCli } from './cli.ts';
+import type { RemovedFiles } from './remove-imported-files.ts';
 import { ENDED_LINES } from './restored-database.ts';
 import { type RollbackPlan, rollBack, type SnapshotPlan } from './rollback.ts';
 
 // Declared before the command: it runs before later constants exist.
+const EXIT_INCOMPLETE = 2;
 const IMPORT_ON_POSTGRES = 'On PostgreSQL, restore the backup from before the import into an empty database.';
 
 await runCli('Nothing was changed.', async ({ args, ...config }) => {
@@ -41,11 +43,10 @@ await runCli('Nothing was changed.', async ({ args, ...config }) => {
     );
   else if (replaced === undefined) printLine('Nothing was changed.');
   else {
-    if (removed)
-      printLine(`${removed.count} imported files were removed (${formatMegabytes(removed.bytes)}).`);
+    if (removed) describeRemoved(removed, replaced).forEach(printLine);
     describeUndone(plan, replaced, undo).forEach(printLine);
   }
-  return 0;
+  return removed?.problem === undefined ? 0 : EXIT_INCOMPLETE;
 });
 
 type Undo = 'update' | 'import';
@@ -79,6 +80,15 @@ function describePlan({ release, takenAt, newer }: SnapshotPlan, undo: Undo): st
     `- Time: ${takenAt.toISOString()}`,
     `- Newer, and missing afterwards: ${describeCount(messages, 'message')}, ${describeCount(files, 'file')}, ${describeCount(rooms, 'room')} and ${describeCount(people, 'account')}`,
   ];
+}
+
+function describeRemoved({ count, bytes, problem }: RemovedFiles, replaced: string): string[] {
+  const lines = [`Removed ${describeCount(count, 'imported file')} (${formatMegabytes(bytes)}).`];
+  if (problem !== undefined)
+    lines.push(
+      `The other imported files are still stored (${problem}). They only take space: ${replaced} has the database with their keys.`,
+    );
+  return lines;
 }
 
 function describeUndone({ release, takenAt }: SnapshotPlan, replaced: string, undo: Undo): string[] {

@@ -231,3 +231,19 @@ test('a report that cannot be written after the import does not read as if nothi
   await undo(data);
   expect((await read(data)).messages).toEqual([]);
 });
+
+test('a store that does not answer after a rollback leaves files behind, and the report says so', async () => {
+  const data = temporaryFolder();
+  await run(data, ['--owner', OWNER]);
+  let count = 0;
+  const storage = {
+    async remove() {
+      if (++count > 1) throw new Error('the store is away');
+    },
+  };
+  const confirm = async () => true;
+  const report = await rollBack({ data, undo: 'import', storage, now: new Date(), confirm });
+  expect(report.replaced).toContain('before-rollback-');
+  expect(report.removed).toMatchObject({ count: 1, problem: 'the store is away' });
+  expect((await read(data)).messages).toEqual([]);
+});
