@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -20,12 +29,12 @@ const OWNER = 'owner@example.com';
 /** Each source reads the same archive. */
 function createInput(
   change: (source: ImportSource) => ImportSource = source => source,
-  temporaryBytes = 0,
+  { bytes = 1_000, temporaryBytes = 0 } = {},
 ): ImportInput {
   const generated = generateArchive(7, { messages: 120 });
   return {
     kind: 'slack',
-    bytes: 1_000,
+    bytes,
     temporaryBytes,
     archive: { sha256: async () => 'abc' } as ImportInput['archive'],
     open: async () => ({
@@ -202,7 +211,7 @@ test('an address that nobody has confirmed waits for people.csv', async () => {
 
 test('an import ends before it changes anything if the disk has no space for its temporary files', async () => {
   const data = temporaryFolder();
-  const input = createInput(source => source, Number.MAX_SAFE_INTEGER);
+  const input = createInput(source => source, { temporaryBytes: Number.MAX_SAFE_INTEGER });
   await expect(run(data, ['--owner', OWNER], input)).rejects.toThrow(`The disk of ${data} is full`);
   expect((await read(data)).messages).toEqual([]);
 });
@@ -246,4 +255,17 @@ test('a store that does not answer after a rollback leaves files behind, and the
   expect(report.replaced).toContain('before-rollback-');
   expect(report.removed).toMatchObject({ count: 1, problem: 'the store is away' });
   expect((await read(data)).messages).toEqual([]);
+});
+
+test('files that --prepare has copied need no space once more', async () => {
+  const data = temporaryFolder();
+  const prepared = join(data, 'import-files');
+  mkdirSync(prepared);
+  for (const name of ['large', 'large.json', 'cut']) writeFileSync(join(prepared, name), '');
+  const { bavail, bsize } = statfsSync(data);
+  for (const name of ['large', 'cut']) truncateSync(join(prepared, name), bavail * bsize);
+  const input = createInput(source => source, { bytes: bavail * bsize + 1_000 });
+  expect((await run(data, ['--owner', OWNER], input)).errors).toEqual([]);
+  const larger = createInput(source => source, { bytes: 2 * bavail * bsize });
+  await expect(run(data, ['--owner', OWNER], larger)).rejects.toThrow('is full');
 });

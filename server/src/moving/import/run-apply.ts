@@ -102,11 +102,13 @@ async function requireDecisions(plan: PeoplePlan, { people }: ImportOptions): Pr
 async function estimateNeeded(
   { db }: StoppedDatabase,
   { bytes, temporaryBytes }: ImportInput,
-  { databaseUrl, isInDataFolder }: ImportContext,
+  { data, databaseUrl, isInDataFolder }: ImportContext,
 ): Promise<number> {
   // Its files are on the disk one after the other, and its rows nowhere.
   if (!isInDataFolder && databaseUrl !== undefined) return temporaryBytes;
-  const space = estimateSpace({ archiveBytes: bytes, ...(await readSpaceOfDatabase(db, databaseUrl)) });
+  // Prepared files move within the disk.
+  const archiveBytes = Math.max(0, bytes - (await new PreparedFiles(data).countBytes()));
+  const space = estimateSpace({ archiveBytes, ...(await readSpaceOfDatabase(db, databaseUrl)) });
   return space + temporaryBytes;
 }
 

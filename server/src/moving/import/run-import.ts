@@ -70,7 +70,7 @@ async function runDryRun(
   options: ImportOptions,
   context: ImportContext,
 ): Promise<number> {
-  const { data, databaseUrl, isInDataFolder, print } = context;
+  const { data, databaseUrl, print } = context;
   const read = await openExisting({ data, databaseUrl });
   try {
     const plan = await planInput(input, read, options);
@@ -83,12 +83,7 @@ async function runDryRun(
         title,
         counts: ledger.counts,
         survey,
-        needed:
-          input.temporaryBytes +
-          estimateBytes(survey, {
-            ...(await readSpaceOfDatabase(read, databaseUrl)),
-            isInDataFolder,
-          }),
+        needed: input.temporaryBytes + (await estimateStored(survey, read, context)),
         disk: await readDisk(data),
         options,
         needsOwner: owner === undefined,
@@ -106,6 +101,18 @@ async function runDryRun(
   } finally {
     await read?.destroy();
   }
+}
+
+/** Without what `--prepare` has copied. */
+async function estimateStored(
+  survey: Survey,
+  read: Db | undefined,
+  { data, databaseUrl, isInDataFolder }: ImportContext,
+): Promise<number> {
+  const { PreparedFiles } = await import('./prepare/prepared-files.ts');
+  const fileBytes = Math.max(0, survey.fileBytes - (await new PreparedFiles(data).countBytes()));
+  const place = { ...(await readSpaceOfDatabase(read, databaseUrl)), isInDataFolder };
+  return estimateBytes({ ...survey, fileBytes }, place);
 }
 
 /** Reads the lists of people, from a source of its own: each one is read once. */

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -52,6 +52,16 @@ export class PreparedFiles {
       () => undefined,
     );
     return description && size === description.size ? { path, description } : undefined;
+  }
+
+  /** The bytes of all complete files. */
+  async countBytes(): Promise<number> {
+    if (!existsSync(this.#folder)) return 0;
+    const names = new Set(await readdir(this.#folder));
+    let bytes = 0;
+    for (const name of names)
+      if (names.has(`${name}.json`)) bytes += (await stat(join(this.#folder, name))).size;
+    return bytes;
   }
 
   /** After the import. */

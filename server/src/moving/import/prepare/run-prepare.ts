@@ -14,9 +14,10 @@ export async function runPrepare(
   { rooms }: ImportOptions,
   { data, now, print, showProgress }: ImportContext,
 ): Promise<number> {
-  const needed = estimateSpace({ archiveBytes: input.bytes, databaseBytes: 0 });
-  await requireSpace(data, needed + input.temporaryBytes);
   const prepared = new PreparedFiles(data);
+  const archiveBytes = Math.max(0, input.bytes - (await prepared.countBytes()));
+  const needed = estimateSpace({ archiveBytes, databaseBytes: 0 });
+  await requireSpace(data, needed + input.temporaryBytes);
   const progress = new Progress({ now, write: showProgress });
   const { source, getShare } = await input.open(new Ledger());
   let count = 0;
