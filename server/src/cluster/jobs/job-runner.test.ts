@@ -18,7 +18,11 @@ async function createTestRunner(metrics?: Metrics) {
   const failures: unknown[] = [];
   const log: string[] = [];
   /** A process with a database connection of its own. Its job has four parts; `meanwhile` runs in each part. */
-  const aProcess = async (name: string, meanwhile: (part: string) => Promise<void> | void = () => {}) => {
+  const aProcess = async (
+    name: string,
+    meanwhile: (part: string) => Promise<void> | void = () => {},
+    others: readonly JobDefinition[] = [],
+  ) => {
     const own = await connectAgain(database);
     const onFailure = (error: unknown) => void failures.push(error);
     const writer = new Writer<SnugMutations>({
@@ -37,7 +41,7 @@ async function createTestRunner(metrics?: Metrics) {
     };
     const looks: (() => void)[] = [];
     const runner = new JobRunner({
-      kinds: [count],
+      kinds: [count, ...others],
       read: own,
       writer,
       now: () => clock.now,
@@ -111,6 +115,28 @@ test('each part renews the lease', async () => {
   });
   await a.runner.poll();
   expect(log).toEqual(['A 0', 'A 1', 'A 2', 'A 3']);
+});
+
+test('a job with much to do lets others that are due go first after 10 s, and continues', async () => {
+  const { clock, log, aProcess } = await createTestRunner();
+  const short: JobDefinition = {
+    kind: 'short',
+    intervalMs: INTERVAL_MS,
+    async step() {
+      log.push('short');
+      return undefined;
+    },
+  };
+  const a = await aProcess(
+    'A',
+    async part => {
+      if (part === '0') await a.writer.write('schedule_jobs', { uid: '' }, { kinds: ['short'] });
+      clock.now += part === '1' ? 9_000 : 1_000;
+    },
+    [short],
+  );
+  await a.runner.poll();
+  expect(log).toEqual(['A 0', 'A 1', 'short', 'A 2', 'A 3']);
 });
 
 test('a failed part is retried later, by any process', async () => {

@@ -25,8 +25,10 @@ export interface JobRunnerOptions {
 
 const POLL_INTERVAL_MS = 10_000;
 const RETRY_MS = 60_000;
+/** Then other due jobs follow: a trim of millions of messages takes hours, and mails about missed messages look back for one. */
+const TURN_MS = 10_000;
 
-/** Runs due jobs one after the other. Skips jobs that another process has leased. */
+/** Runs due jobs one at a time, in turns. Skips jobs that another process has leased. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #owner = randomUUID();
@@ -75,21 +77,30 @@ export class JobRunner {
   }
 
   async #runDue(): Promise<void> {
+    for (let hasMore = true; hasMore && !this.#isStopped; ) hasMore = await this.#runTurns();
+  }
+
+  /** Returns whether a job has more to do than a turn. */
+  async #runTurns(): Promise<boolean> {
     const { read, writer, kinds, now } = this.#options;
+    let hasMore = false;
     for (const { id: jobId, kind } of await listDue(read, now())) {
       const known = kinds.find(each => each.kind === kind);
       // Another release may have other kinds.
       if (!known || this.#isStopped) continue;
       const { job } = await writer.write('claim_job', SYSTEM_CALLER, { jobId, owner: this.#owner });
-      if (job) await this.#runJob(known, job);
+      if (job && (await this.#runTurn(known, job))) hasMore = true;
     }
+    return hasMore;
   }
 
-  async #runJob({ kind, step, intervalMs }: JobDefinition, job: DueJob): Promise<void> {
+  /** Returns whether the job has more to do: it is due again, after the others that are. */
+  async #runTurn({ kind, step, intervalMs }: JobDefinition, job: DueJob): Promise<boolean> {
     const { writer, now, metrics, onFailure } = this.#options;
     const owned = { jobId: job.id, owner: this.#owner };
     const end = (cursor: string | null, afterMs: number) =>
       writer.write('end_job', SYSTEM_CALLER, { ...owned, cursor, afterMs });
+    const begun = now();
     let { cursor } = job;
     try {
       for (;;) {
@@ -97,18 +108,23 @@ export class JobRunner {
         if (next === undefined) {
           this.#failures.delete(kind);
           metrics?.jobRuns.inc({ kind, outcome: 'ok' });
-          return void (await end(null, intervalMs));
+          await end(null, intervalMs);
+          return false;
         }
         cursor = next;
-        if (this.#isStopped) return void (await end(cursor, 0));
+        if (this.#isStopped || now() - begun >= TURN_MS) {
+          await end(cursor, 0);
+          return true;
+        }
         const { isOwned } = await writer.write('continue_job', SYSTEM_CALLER, { ...owned, cursor });
-        if (!isOwned) return;
+        if (!isOwned) return false;
       }
     } catch (error) {
       this.#failures.set(kind, now());
       metrics?.jobRuns.inc({ kind, outcome: 'failed' });
       onFailure(error);
       await end(cursor, RETRY_MS);
+      return false;
     }
   }
 }
