@@ -135,7 +135,25 @@ function createSummaries(
       for (const uid of uids) if (!readers.has(uid)) hub.endAccess(roomId, uid);
     }
   };
-  return new SummaryPublisher({ read, publish, hasSubscribers, endUnreadable, now, setTimer, onFailure });
+  const endOldBans = async (roomIds: readonly string[]) => {
+    const banned = hub.listSubscribers('list').filter(each => each.bannedRooms.select(roomIds).length > 0);
+    for (const roomId of banned.length > 0 ? roomIds : []) {
+      const some = banned.filter(each => each.bannedRooms.select([roomId]).length > 0);
+      const readers = await findReaders(read, roomId, [...new Set(some.map(({ uid }) => uid))], storeNow());
+      for (const { uid, bannedRooms } of some)
+        if (readers.has(uid)) await bannedRooms.read(() => listBans(read, uid, storeNow()));
+    }
+  };
+  return new SummaryPublisher({
+    read,
+    publish,
+    hasSubscribers,
+    endUnreadable,
+    endOldBans,
+    now,
+    setTimer,
+    onFailure,
+  });
 }
 
 interface Receivers {

@@ -48,6 +48,7 @@ async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: To
       if (database.isAway) throw new Error('the database is away');
       checked.push(...roomIds);
     },
+    endOldBans: async () => {},
     now: () => clock.now,
     setTimer: (run, ms) => timers.push({ run, ms }),
     onFailure: error => failures.push(error),

@@ -48,6 +48,8 @@ export interface SummaryPublisherOptions {
   hasSubscribers: (topic: Topic) => boolean;
   /** Ends the subscriptions to rooms of people who may not read them. */
   endUnreadable: (roomIds: readonly string[]) => Promise<void>;
+  /** Lets people have the rooms in the list again whose bans from them have ended by their time, which is no event. */
+  endOldBans: (roomIds: readonly string[]) => Promise<void>;
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;
   onFailure: (error: unknown) => void;
@@ -130,13 +132,14 @@ export class SummaryPublisher {
   }
 
   async #publish(next: readonly [string, PendingSummary][], changed: readonly string[]): Promise<void> {
-    const { read, publish, endUnreadable } = this.#options;
+    const { read, publish, endUnreadable, endOldBans } = this.#options;
     const listed = await selectOpen(read, changed.slice(-MAX_LISTED_PER_TICK).toReversed());
     const head = listed.slice(0, MAX_LIST_EVENT_ROOMS);
     const rows = await readListedRooms(read, [...new Set([...head, ...next.map(([id]) => id)])]);
     const byId = new Map(rows.map(row => [row.id, row]));
     // The rows can contain changes after a removal that this server has not received yet.
     await endUnreadable(rows.filter(({ kind }) => kind !== undefined).map(({ id }) => id));
+    await endOldBans(head);
     publish([
       ...next.flatMap(([roomId, summary]) => toSummaryPublications(byId.get(roomId), summary)),
       ...toListPublications(head, byId, listed.length > head.length || changed.length > MAX_LISTED_PER_TICK),
