@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/archive.ts';
+import { isNamedDatabase } from '../readers/campfire/is-campfire.ts';
 import type { SourceKind } from './recognise.ts';
 
 /** Of a row with its reactions, mentions and indexes: a million messages of a large room took 908 MB. */
@@ -6,8 +7,6 @@ const MESSAGE_BYTES = 1_000;
 const SPARE = 1.1;
 /** Entries whose messages have any order. */
 const SORTED = /\.jsonl?$/i;
-/** Also what is not written into it so far. */
-const DATABASE = /\.(?:sqlite3?|db)(?:-wal)?$/i;
 
 export interface Amount {
   messages: number;
@@ -48,6 +47,6 @@ export function estimateTemporaryBytes(kind: SourceKind, { entries }: Pick<Archi
   const isCopied = kind === 'campfire';
   let bytes = 0;
   for (const [path, { size }] of entries)
-    if (entries.size === 1 || (isCopied ? DATABASE : SORTED).test(path)) bytes += size;
+    if (entries.size === 1 || (isCopied ? isNamedDatabase(path) : SORTED.test(path))) bytes += size;
   return isCopied ? bytes : 2 * bytes;
 }

@@ -7,3 +7,8 @@ export function isDatabaseFile(head: string): boolean {
 export function isCampfire(head: string): boolean {
   return isDatabaseFile(head) && /CREATE TABLE (?:"boosts"|boosts)/i.test(head);
 }
+
+/** By the name of a file. Also of what is not written into the database so far. */
+export function isNamedDatabase(path: string): boolean {
+  return /\.(?:sqlite3?|db)(?:-wal)?$/i.test(path);
+}
