@@ -137,14 +137,3 @@ test('E6 a page does not reload by itself if the browser stores no draft, either
   expect(reload).not.toHaveBeenCalled();
   expect(page.chat.outbox.items.get()).toMatchObject([{ text: 'first' }]);
 });
-
-test('E6 a page with a draft that the browser did not store does not reload by itself', async () => {
-  const page = createPage([]);
-  const refuse = () => {
-    throw new Error('no space');
-  };
-  vi.stubGlobal('localStorage', { ...createStorage(), setItem: refuse });
-  page.drafts.room('one').set({ text: 'half', mentions: [] });
-  await reloadOnce(page);
-  expect(reload).not.toHaveBeenCalled();
-});

@@ -9,20 +9,19 @@ type TextItem = OutboxItem & { text: string };
 
 /**
  * A stale cache may return the same page: then it does not reload again. Drafts hold only text, so it does not reload either if
- * an unsent file or change, or a draft that the browser could not store, would be lost.
+ * an unsent file or change would be lost.
  */
 export async function reloadOnce(unsent: UnsentMessages): Promise<void> {
   const version = String(PROTOCOL_VERSION);
   if (sessionStorage.getItem(KEY) === version) return;
   const items = await unsent.chat.outbox.listVolatile();
   const changes = await unsent.chat.actions.listVolatile();
-  if (changes.length > 0 || unsent.drafts.isVolatile.get() || !items.every(isText)) return;
-  if (!(await moveToDrafts(items, unsent))) return;
+  if (changes.length > 0 || !items.every(isText) || !(await moveToDrafts(items, unsent))) return;
   sessionStorage.setItem(KEY, version);
   location.reload();
 }
 
-/** Reloads because the person asks for it. The browser asks first if an unsent file, draft or change would be lost. */
+/** Reloads because the person asks for it. The browser asks first if an unsent file or change would be lost. */
 export async function reloadNow(unsent: UnsentMessages): Promise<void> {
   const items = await unsent.chat.outbox.listVolatile();
   await moveToDrafts(items.filter(isText), unsent);

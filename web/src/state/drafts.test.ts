@@ -350,35 +350,3 @@ test('mentions in a draft last while the text has them, and move with an appende
   draft.set(write(''));
   expect(storage.stored.size).toBe(0);
 });
-
-test('names a draft that the browser does not store, until it is stored, sent or empty', async () => {
-  let isFull = true;
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => {
-      if (isFull) throw new DOMException('full', 'QuotaExceededError');
-      stored.set(key, value);
-    },
-    removeItem: (key: string) => stored.delete(key),
-  });
-  const drafts = new Drafts('ann');
-  const draft = drafts.room('one');
-  draft.setTarget(TARGET);
-  expect(drafts.isVolatile.get(), 'nobody has written anything').toBe(false);
-  draft.set(write('words'));
-  expect([draft.append('more'), drafts.isVolatile.get()]).toEqual([false, true]);
-  drafts.room('two').set(write(''));
-  expect(drafts.isVolatile.get()).toBe(true);
-  isFull = false;
-  draft.set(write('words'));
-  expect(drafts.isVolatile.get()).toBe(false);
-  isFull = true;
-  draft.set(write('other words'));
-  const safe = Promise.withResolvers<void>();
-  const sent = draft.send(safe.promise);
-  expect(drafts.isVolatile.get()).toBe(true);
-  safe.resolve();
-  await sent;
-  expect(drafts.isVolatile.get()).toBe(false);
-});

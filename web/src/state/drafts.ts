@@ -1,11 +1,8 @@
-import { Store } from '@snug/client';
 import { listKeys } from '../ui/browser/local-storage.ts';
 import { RoomDraft } from './room-draft.ts';
 
 /** The drafts of one person in this browser. */
 export class Drafts {
-  /** The browser could not store all of them: without the page, a text is lost. */
-  readonly isVolatile = new Store(false);
   readonly #uid: string;
   readonly #rooms = new Map<string, RoomDraft>();
 
@@ -18,12 +15,7 @@ export class Drafts {
     if (known) return known;
     const draft = new RoomDraft(this.#uid, roomId);
     this.#rooms.set(roomId, draft);
-    draft.unsaved.subscribe(() => this.isVolatile.set(this.#hasUnsaved()));
     return draft;
-  }
-
-  #hasUnsaved(): boolean {
-    return [...this.#rooms.values()].some(({ unsaved }) => unsaved.get()?.text);
   }
 
   /** Those with a text. */

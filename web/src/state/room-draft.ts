@@ -10,7 +10,7 @@ export class RoomDraft {
   readonly #storage: DraftStorage;
   readonly #shown = new Store(EMPTY_DRAFT);
   /** A draft that the browser could not store lasts as long as the page. */
-  readonly unsaved = new Store<Draft | undefined>(undefined);
+  #unsaved: Draft | undefined;
   /** A sent draft is stored until its message is. */
   #sent: Draft | undefined;
   #subscribers = 0;
@@ -47,7 +47,7 @@ export class RoomDraft {
   set(draft: Draft): void {
     this.#storing.cancel();
     this.#sent = undefined;
-    this.unsaved.set(this.#storage.write(draft) ? undefined : draft);
+    this.#unsaved = this.#storage.write(draft) ? undefined : draft;
     this.#show(this.#read());
   }
 
@@ -64,11 +64,11 @@ export class RoomDraft {
   /** Adds a paragraph. False if the browser cannot store it; then nothing changes. */
   append(text: string, mentions: readonly Mention[] = [], target?: ReplyTarget): boolean {
     const before = this.get();
-    const [sent, unsaved] = [this.#sent, this.unsaved.get()];
+    const [sent, unsaved] = [this.#sent, this.#unsaved];
     this.set(joinDrafts(before, { text, mentions, target }));
-    if (!this.unsaved.get()) return true;
+    if (!this.#unsaved) return true;
     this.#sent = sent;
-    this.unsaved.set(unsaved);
+    this.#unsaved = unsaved;
     this.#show(before);
     return false;
   }
@@ -81,25 +81,21 @@ export class RoomDraft {
   /** Empties the draft at once, but keeps it stored until `whenSafe` resolves: a crash in between would lose the text. */
   async send(whenSafe: Promise<void>): Promise<void> {
     this.#storing.flush();
-    const sent = this.#readNewest();
+    const sent = this.#unsaved ?? this.#storage.read();
     this.#sent = sent;
     this.#show(EMPTY_DRAFT);
     await whenSafe;
     this.#storing.flush();
     // The person may have written a new draft meanwhile, here or in another tab.
-    const isSame = this.#readNewest().text === sent.text;
+    const isSame = (this.#unsaved ?? this.#storage.read()).text === sent.text;
     if (this.#sent !== sent) return;
     if (isSame) this.set(EMPTY_DRAFT);
     else this.#sent = undefined;
   }
 
-  #readNewest(): Draft {
-    return this.unsaved.get() ?? this.#storage.read();
-  }
-
   #read(): Draft {
-    const newest = this.#readNewest();
-    return this.#sent?.text === newest.text ? EMPTY_DRAFT : newest;
+    const stored = this.#unsaved ?? this.#storage.read();
+    return this.#sent?.text === stored.text ? EMPTY_DRAFT : stored;
   }
 
   #show(draft: Draft): void {
@@ -124,7 +120,7 @@ export class RoomDraft {
     // The person writes here.
     this.#storing.flush();
     const changed = this.#storage.readChange(event);
-    if (changed && !this.unsaved.get()) this.#show(this.#sent?.text === changed.text ? EMPTY_DRAFT : changed);
+    if (changed && !this.#unsaved) this.#show(this.#sent?.text === changed.text ? EMPTY_DRAFT : changed);
   };
 
   /** A page in the back/forward cache receives no events. */

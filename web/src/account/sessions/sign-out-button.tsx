@@ -9,8 +9,6 @@ import { Button } from '../../ui/form/button.tsx';
 interface UnsentWork {
   items: readonly OutboxItem[];
   drafts: number;
-  /** This browser cannot store all of it. */
-  isVolatile: boolean;
 }
 
 interface SignOutButtonProps
@@ -37,8 +35,7 @@ export function SignOutButton({ confirmLabel, onSignOut, ...props }: SignOutButt
   function press(): void {
     const items = [...outbox.items.get(), ...outbox.held.get()].filter(({ status }) => status !== 'stored');
     const drafts = allDrafts.count();
-    const isVolatile = allDrafts.isVolatile.get() || items.some(item => item.isVolatile);
-    if (items.length > 0 || drafts > 0) setUnsent({ items, drafts, isVolatile });
+    if (items.length > 0 || drafts > 0) setUnsent({ items, drafts });
     else void signOut();
   }
 
@@ -46,7 +43,7 @@ export function SignOutButton({ confirmLabel, onSignOut, ...props }: SignOutButt
     <>
       <Button {...props} isBusy={isBusy} onClick={press} />
       <ConfirmDialog
-        {...getConfirmTexts(unsent ?? { items: [], drafts: 0, isVolatile: false })}
+        {...getConfirmTexts(unsent ?? { items: [], drafts: 0 })}
         isOpen={unsent !== undefined}
         confirmLabel={confirmLabel}
         variant="main"
@@ -58,7 +55,7 @@ export function SignOutButton({ confirmLabel, onSignOut, ...props }: SignOutButt
   );
 }
 
-function getConfirmTexts({ items, drafts, isVolatile }: UnsentWork): { title: string; description: string } {
+function getConfirmTexts({ items, drafts }: UnsentWork): { title: string; description: string } {
   const {
     unsentMessages,
     unsentDrafts,
@@ -68,20 +65,16 @@ function getConfirmTexts({ items, drafts, isVolatile }: UnsentWork): { title: st
     draftsWillWait,
     bothWillWait,
   } = lazyStrings.dashboard;
+  const isLost = items.some(({ isVolatile }) => isVolatile);
   if (drafts === 0) {
     return {
       title: unsentMessages(items.length),
-      description: isVolatile ? willBeLost : messagesWillWait(items.length),
+      description: isLost ? willBeLost : messagesWillWait(items.length),
     };
   }
-  if (items.length === 0) {
-    return {
-      title: unsentDrafts(drafts),
-      description: isVolatile ? willBeLost : draftsWillWait(drafts),
-    };
-  }
+  if (items.length === 0) return { title: unsentDrafts(drafts), description: draftsWillWait(drafts) };
   return {
     title: unsentMessagesAndDrafts(items.length, drafts),
-    description: isVolatile ? willBeLost : bothWillWait,
+    description: isLost ? willBeLost : bothWillWait,
   };
 }

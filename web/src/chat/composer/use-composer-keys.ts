@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react';
 import { useChat, useDrafts, useMe } from '../../state/chat-context.ts';
-import { leaveToInputMethod } from '../../ui/keyboard/leave-to-input-method.ts';
 import { readKey } from '../../ui/keyboard/read-key.ts';
 import { editLastMessage } from '../messages/edit/edit-session.ts';
 import { scrollByKey } from '../messages/scroll/scroll-keys.ts';
@@ -24,7 +23,7 @@ export function useComposerKeys(roomId: string, send: (event: KeyboardEvent) => 
 
   return (event: KeyboardEvent): void => {
     if (isSendKey(event)) return send(event);
-    if (leaveToInputMethod(event.nativeEvent)) return;
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') endReply(drafts, roomId);
     else if (drafts.room(roomId).get().text === '' && runInEmptyComposer(event)) event.preventDefault();
   };

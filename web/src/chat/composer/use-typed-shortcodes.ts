@@ -2,7 +2,6 @@ import type { KnownEmoji } from '@snug/client';
 import { type RefObject, useEffect } from 'react';
 import type { ReadableStore } from '../../state/use-store.ts';
 import { nextTask } from '../../ui/browser/next-task.ts';
-import { leaveToInputMethod } from '../../ui/keyboard/leave-to-input-method.ts';
 import type { ClosedShortcode } from './find-shortcode.ts';
 import { applyEdit, isApplyingEdit } from './formatting/apply-edit.ts';
 import type { TextEdit } from './formatting/text-edit.ts';
@@ -86,8 +85,7 @@ function follow(box: HTMLTextAreaElement, known: ReadableStore<KnownEmoji>): () 
   };
   box.addEventListener('compositionend', onCompositionEnd, { signal });
   const onKeyDown = (event: KeyboardEvent) => {
-    const isEnter = event.key === 'Enter' && !event.shiftKey && !isTouchDevice();
-    const isSend = isEnter && !leaveToInputMethod(event);
+    const isSend = event.key === 'Enter' && !event.shiftKey && !event.isComposing && !isTouchDevice();
     if (isSend && typed.isWaiting) hold(event);
     else if (!MODIFIERS.has(event.key)) release?.();
   };

@@ -5,7 +5,6 @@ import { useChat } from '../../state/chat-context.ts';
 import { useStore } from '../../state/use-store.ts';
 import { isRightToLeft } from '../../strings/language.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
-import { leaveToInputMethod } from '../../ui/keyboard/leave-to-input-method.ts';
 import { type EmojiData, type EmojiEntry, emojiData, loadEmojiData } from './emoji-data.ts';
 import { customMemory, emojiMemory, listUsed } from './emoji-memory.ts';
 import { buildRows, type Cell, moveCell, type PickerRow, type PickerSection } from './picker-rows.ts';
@@ -49,7 +48,7 @@ export function usePicker(columns: number, onPick: (emoji: string) => void): Pic
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, nativeEvent, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (leaveToInputMethod(nativeEvent) || ctrlKey || metaKey || altKey || shiftKey) return;
+    if (nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey) return;
     const chosen = active && rows[active.row]?.cells[active.column];
     if (key === 'Enter') {
       event.preventDefault();

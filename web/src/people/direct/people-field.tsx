@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Avatar } from '../../ui/avatar/avatar.tsx';
-import { leaveToInputMethod } from '../../ui/keyboard/leave-to-input-method.ts';
 import { moveSelection } from '../../ui/keyboard/move-selection.ts';
 import styles from './people-field.module.css';
 import { optionId, type PeopleChooser } from './use-people-chooser.ts';
@@ -14,7 +13,7 @@ export function PeopleField({ chooser }: { chooser: PeopleChooser }) {
   const active = options[index];
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (leaveToInputMethod(event.nativeEvent)) return;
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Backspace' && query === '') remove(chosen.at(-1)?.uid);
     if (event.key === 'Enter' && chooseActive()) event.preventDefault();
     const next = moveSelection(event, index, options.length);

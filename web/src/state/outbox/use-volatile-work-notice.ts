@@ -2,21 +2,17 @@ import type { Action, OutboxItem } from '@snug/client';
 import { useEffect, useRef } from 'react';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { showInfo } from '../../ui/feedback/toast.ts';
-import { useChat, useDrafts, useMe } from '../chat-context.ts';
+import { useChat } from '../chat-context.ts';
 import { useOverdue } from '../use-overdue.ts';
-import { useSelected, useStore } from '../use-store.ts';
-import { toEditPrefix, volatileEdits } from '../volatile-edits.ts';
+import { useSelected } from '../use-store.ts';
 
-/** If unsent messages, drafts or changes would be lost with the page: shows a notice once, and asks for confirmation before the page closes. */
+/** If unsent messages or changes would be lost with the page: shows a notice once, and asks for confirmation before the page closes. */
 export function useVolatileWorkNotice(): void {
   const { outbox, actions } = useChat();
-  const prefix = toEditPrefix(useMe().uid);
   const isAtRisk = [
     useSelected(outbox.items, hasVolatile),
     useSelected(outbox.held, hasVolatile),
     useSelected(actions.pending, hasVolatile),
-    useStore(useDrafts().isVolatile),
-    useSelected(volatileEdits, edits => [...edits.keys()].some(key => key.startsWith(prefix))),
   ].includes(true);
   const isOverdue = useOverdue(isAtRisk);
   const wasShown = useRef(false);

@@ -1,7 +1,6 @@
 import { Check, Pencil, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { showInfo } from '../feedback/toast.ts';
-import { leaveToInputMethod } from '../keyboard/leave-to-input-method.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './inline-editor.module.css';
 import fieldStyles from './text-field.module.css';
@@ -61,7 +60,7 @@ export function InlineEditor(props: InlineEditorProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (!isEditing || leaveToInputMethod(event.nativeEvent)) return;
+    if (!isEditing || event.nativeEvent.isComposing) return;
     const { current } = field;
     if (isMultiline && event.key === 'Enter' && !event.shiftKey && event.target === current) {
       event.preventDefault();

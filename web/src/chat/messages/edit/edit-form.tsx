@@ -6,7 +6,6 @@ import { strings } from '../../../strings/strings.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { passKeysTo } from '../../../ui/keyboard/key-catcher.ts';
-import { leaveToInputMethod } from '../../../ui/keyboard/leave-to-input-method.ts';
 import { isSendKey, isTouchDevice } from '../../composer/is-send-key.ts';
 import { WritingField } from '../../composer/writing-field.tsx';
 import { LazyDeleteDialog } from '../row/lazy-delete-dialog.tsx';
@@ -36,7 +35,7 @@ export function EditForm({ session, isInComposer }: EditFormProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (isSendKey(event)) submit(event);
-    else if (!leaveToInputMethod(event.nativeEvent) && event.key === 'Escape') cancel();
+    else if (event.key === 'Escape' && !event.nativeEvent.isComposing) cancel();
   }
 
   return (

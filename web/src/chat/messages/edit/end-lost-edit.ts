@@ -1,4 +1,3 @@
-import { joinDrafts } from '../../../state/draft.ts';
 import type { Drafts } from '../../../state/drafts.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { showInfo } from '../../../ui/feedback/toast.ts';
@@ -12,9 +11,7 @@ export function endLostEdit(drafts: Drafts, uid: string, { roomId, id }: EditSes
   const changed = readKeptEdit(ref);
   const isWriting = document.activeElement instanceof HTMLTextAreaElement;
   if (changed?.text.trim()) {
-    const draft = drafts.room(roomId);
-    const { text, mentions = [] } = changed;
-    draft.set(joinDrafts(draft.get(), { text, mentions }));
+    drafts.room(roomId).append(changed.text, changed.mentions);
     showInfo(lazyStrings.replies.keptInDraft);
   }
   keepEdit(ref, undefined);

@@ -1,6 +1,5 @@
 import type { Trim } from '@snug/client';
 import type { Mention } from '@snug/protocol';
-import { toEditPrefix, volatileEdits } from '../../../state/volatile-edits.ts';
 import { listKeys, readItem, writeItem } from '../../../ui/browser/local-storage.ts';
 
 const MAX_KEPT = 50;
@@ -22,7 +21,7 @@ export interface KeptEdit {
 
 export function readKeptEdit(ref: EditRef): KeptEdit | undefined {
   try {
-    const { text, mentions = [], ...rest } = JSON.parse(readNewest(toKey(ref)) ?? '{}') as Partial<KeptEdit>;
+    const { text, mentions = [], ...rest } = JSON.parse(readItem(toKey(ref)) ?? '{}') as Partial<KeptEdit>;
     const { revision, seq } = rest;
     return typeof text === 'string' && typeof revision === 'number'
       ? { text, mentions, revision, seq }
@@ -34,35 +33,21 @@ export function readKeptEdit(ref: EditRef): KeptEdit | undefined {
 
 /** Removes those of trimmed messages: most of their words are the message's. */
 export function dropTrimmedEdits(uid: string, { roomId, before }: Trim): void {
-  const prefix = `${toEditPrefix(uid)}${roomId}:`;
-  const volatile = [...volatileEdits.get().keys()].filter(key => key.startsWith(prefix));
-  for (const key of [...listKeys(prefix), ...volatile]) {
+  const prefix = `${toPrefix({ uid })}${roomId}:`;
+  for (const key of listKeys(prefix)) {
     const ref = { uid, roomId, id: key.slice(prefix.length) };
     if ((readKeptEdit(ref)?.seq ?? before) < before) keepEdit(ref, undefined);
   }
 }
 
-/** Undefined removes it. A browser keeps the newest `MAX_KEPT` of a person, and the page as many that the browser refuses. */
+/** Undefined removes it. A browser keeps the newest `MAX_KEPT` of a person. */
 export function keepEdit(ref: EditRef, edit: KeptEdit | undefined): void {
   if (edit) makeRoom(ref);
-  const text = edit ? JSON.stringify({ ...edit, keptAt: Date.now() }) : null;
-  const isStored = writeItem(toKey(ref), text);
-  keepInPage(toKey(ref), isStored ? null : text);
-}
-
-function keepInPage(key: string, text: string | null): void {
-  const before = volatileEdits.get();
-  if (text === null && !before.has(key)) return;
-  const others = [...before].filter(([other]) => other !== key);
-  volatileEdits.set(new Map(text === null ? others : [...others, [key, text] as const].slice(-MAX_KEPT)));
-}
-
-function readNewest(key: string): string | null | undefined {
-  return volatileEdits.get().get(key) ?? readItem(key);
+  writeItem(toKey(ref), edit ? JSON.stringify({ ...edit, keptAt: Date.now() }) : null);
 }
 
 function makeRoom(ref: EditRef): void {
-  const others = listKeys(toEditPrefix(ref.uid)).filter(key => key !== toKey(ref));
+  const others = listKeys(toPrefix(ref)).filter(key => key !== toKey(ref));
   if (others.length < MAX_KEPT) return;
   const newestFirst = others.toSorted((a, b) => readKeptAt(b) - readKeptAt(a));
   for (const key of newestFirst.slice(MAX_KEPT - 1)) writeItem(key, null);
@@ -77,6 +62,10 @@ function readKeptAt(key: string): number {
   }
 }
 
+function toPrefix({ uid }: Pick<EditRef, 'uid'>): string {
+  return `snug:edit:${uid}:`;
+}
+
 function toKey(ref: EditRef): string {
-  return `${toEditPrefix(ref.uid)}${ref.roomId}:${ref.id}`;
+  return `${toPrefix(ref)}${ref.roomId}:${ref.id}`;
 }

@@ -1,6 +1,5 @@
 import type { Chat } from '@snug/client';
 import type { CommandArguments, CommandError } from '@snug/protocol';
-import { joinDrafts } from '../../../state/draft.ts';
 import type { Drafts } from '../../../state/drafts.ts';
 import { lazyStrings } from '../../../strings/lazy-strings.ts';
 import { showCommandError, showError } from '../../../ui/feedback/toast.ts';
@@ -23,8 +22,7 @@ export function restoreEdit({ chat, drafts, uid, input, error }: RejectedEdit): 
     const draft = drafts.room(roomId);
     const written = draft.get().text;
     // Another page of the person may have added it.
-    if (written !== text && !written.endsWith(`\n${text}`))
-      draft.set(joinDrafts(draft.get(), { text, mentions }));
+    if (written !== text && !written.endsWith(`\n${text}`)) draft.append(text, mentions);
     if (isVisible) showError(lazyStrings.replies.keptInDraft);
     return;
   }
