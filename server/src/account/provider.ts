@@ -1,5 +1,6 @@
 import { APIError, getOAuthState } from 'better-auth/api';
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
+import { getErrorMessage } from '../base/error-detail.ts';
 import type { ProviderSettings } from '../config/provider-settings.ts';
 import { canSignUp } from './browser-invite.ts';
 import type { ClaimFromState } from './claims/provider-claim.ts';
@@ -100,7 +101,7 @@ function applyDirectory({ requiredClaim, adminClaim }: ProviderSettings, claims:
 /** For the log. The page gets only the reason. */
 function toFailure(name: string, error: unknown): Error {
   setReason(error);
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = getErrorMessage(error);
   return new Error(`Signing in with ${name} failed: ${detail}`, { cause: error });
 }
 

@@ -7,6 +7,7 @@ import { createSetupLink } from '../account/setup/setup.ts';
 import { describeServer } from '../admin/server-state/describe-server.ts';
 import { publishPending } from '../admin/workspace/pending-publications.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { getErrorMessage } from '../base/error-detail.ts';
 import { newId } from '../base/ids.ts';
 import { RELEASE } from '../base/release.ts';
 import { getErrorCode, StartError } from '../base/start-error.ts';
@@ -242,7 +243,7 @@ async function checkBroker(nats: NatsSettings): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     if (error instanceof NatsRefusedError) throw new StartError(error.message);
-    return `${error instanceof Error ? error.message : String(error)}. Check NATS_URL. Until NATS answers, events of other servers arrive late.`;
+    return `${getErrorMessage(error)}. Check NATS_URL. Until NATS answers, events of other servers arrive late.`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { getErrorMessage } from '../base/error-detail.ts';
 import { UNFINISHED } from '../db/migrations/replaced.ts';
 import type { Db } from '../db/schema.ts';
 import { compareSchema, MIGRATIONS } from '../db/sqlite/migrate.ts';
@@ -43,10 +44,6 @@ export async function countAll(db: Db): Promise<Counts> {
 async function checkIntegrity(db: Db): Promise<string> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
   return rows[0]?.integrity_check ?? 'it cannot be checked';
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** `needed`: in bytes. Checked first, because other programs may need the disk. Throws a `BackupError`. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { getErrorMessage } from '../base/error-detail.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
@@ -36,7 +37,7 @@ export async function removeImportedFiles(
     });
     return removed;
   } catch (error) {
-    return { ...removed, problem: error instanceof Error ? error.message : String(error) };
+    return { ...removed, problem: getErrorMessage(error) };
   }
 }
 

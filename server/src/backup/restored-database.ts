@@ -1,5 +1,6 @@
 import { RETENTION_NOTICE_MS } from '@snug/protocol';
 import { sql } from 'kysely';
+import { getErrorMessage } from '../base/error-detail.ts';
 import { renewEpoch } from '../db/epoch.ts';
 import type { Db } from '../db/schema.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
@@ -53,8 +54,6 @@ function openRestored(path: string): Db {
   try {
     return openSqlite(path);
   } catch (error) {
-    throw new BackupError(
-      `The database is damaged: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw new BackupError(`The database is damaged: ${getErrorMessage(error)}.`);
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nameCommand } from '../../base/command-name.ts';
+import { getErrorMessage } from '../../base/error-detail.ts';
 import { newId } from '../../base/ids.ts';
 import { setPrivateUmask } from '../../base/private-files.ts';
 import { StartError } from '../../base/start-error.ts';
@@ -77,6 +78,6 @@ function parseOptions(args: readonly string[]) {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`Nothing was changed. ${getErrorMessage(error)}\n`);
   process.exitCode = 1;
 });

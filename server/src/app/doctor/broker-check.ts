@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../base/error-detail.ts';
 import { NatsRefusedError } from '../../cluster/bus/nats/nats-connection.ts';
 import { probeNats } from '../../cluster/bus/nats/probe-nats.ts';
 import type { NatsSettings } from '../../config/nats-settings.ts';
@@ -17,7 +18,7 @@ export function createBrokerCheck(nats: NatsSettings): Check {
           text: `NATS returns what this server sends, and allows ${Math.floor(maxPayload / 1_024)} kB a message.`,
         };
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
+        const text = getErrorMessage(error);
         const next =
           error instanceof NatsRefusedError
             ? 'Check the settings of NATS, here and on its server.'

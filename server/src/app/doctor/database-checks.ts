@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { getErrorMessage } from '../../base/error-detail.ts';
 import { StartError } from '../../base/start-error.ts';
 import type { Config } from '../../config/config.ts';
 import {
@@ -53,7 +54,7 @@ async function checkFolder(data: string): Promise<Result> {
     const text =
       error instanceof StartError
         ? error.message
-        : `The database in ${data} cannot be read (${error instanceof Error ? error.message : String(error)}).`;
+        : `The database in ${data} cannot be read (${getErrorMessage(error)}).`;
     return { status: 'fail', text, next: 'Restore a backup, or check the disk.' };
   }
 }

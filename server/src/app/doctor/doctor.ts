@@ -1,4 +1,5 @@
 import { readSecret } from '../../account/secret.ts';
+import { getErrorMessage } from '../../base/error-detail.ts';
 import { newId } from '../../base/ids.ts';
 import { StartError } from '../../base/start-error.ts';
 import { type Config, readConfig } from '../../config/config.ts';
@@ -133,7 +134,7 @@ export async function runCheck({ name, run, ifSilent, timeoutMs = TIMEOUT_MS }: 
   try {
     return { check: name, ...(await Promise.race([run(), timeout])) };
   } catch (error) {
-    return { check: name, status: 'fail', text: error instanceof Error ? error.message : String(error) };
+    return { check: name, status: 'fail', text: getErrorMessage(error) };
   } finally {
     clearTimeout(timer);
   }

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../base/error-detail.ts';
 import { RELEASE } from '../../base/release.ts';
 import { StartError } from '../../base/start-error.ts';
 import { readConfig } from '../../config/config.ts';
@@ -19,6 +20,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`Nothing was changed. ${getErrorMessage(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { getErrorMessage } from '../../base/error-detail.ts';
 import { StartError } from '../../base/start-error.ts';
 import { ensureEpoch } from '../epoch.ts';
 import { POSTGRES } from '../migrations/dialect.ts';
@@ -89,6 +90,6 @@ function toStartError(error: unknown): StartError {
     return new StartError(
       'Another server or a backup uses the database, so it cannot be upgraded. Try again.',
     );
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   return new StartError(`The database could not be upgraded: ${message}`);
 }

@@ -12,6 +12,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { getErrorMessage } from '../../base/error-detail.ts';
 import { StartError } from '../../base/start-error.ts';
 import type { Db, Schema } from '../schema.ts';
 
@@ -138,7 +139,7 @@ const FULL = 13;
 
 /** The reason in brackets, and what to do next if that is certain. */
 export function describeFailure(error: unknown): string {
-  const reason = `(${error instanceof Error ? error.message : String(error)}).`;
+  const reason = `(${getErrorMessage(error)}).`;
   const isFull = error instanceof Error && 'errcode' in error && error.errcode === FULL;
   return isFull ? `${reason} Free some space on its disk, and try again.` : reason;
 }

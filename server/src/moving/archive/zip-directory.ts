@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import yauzl from 'yauzl';
+import { getErrorMessage } from '../../base/error-detail.ts';
 import type { SkippedEntry } from './archive.ts';
 import { ArchiveError, quote } from './archive-error.ts';
 import { MAX_ENTRIES, MAX_RATIO, MIN_RATIO_BYTES } from './archive-limits.ts';
@@ -58,7 +59,7 @@ export async function readZipDirectory(file: FileHandle, fileSize: number): Prom
 }
 
 function describe(error: unknown): ArchiveError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   if (/end of central directory record signature/i.test(message))
     return new ArchiveError('This is not a zip, or its end is missing. Copy or download it again.');
   if (message.includes('multi-disk'))

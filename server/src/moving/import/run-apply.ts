@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openStopped, type StoppedDatabase } from '../../backup/stopped-database.ts';
 import { nameCommand } from '../../base/command-name.ts';
 import { describeCount } from '../../base/describe-count.ts';
+import { getErrorMessage } from '../../base/error-detail.ts';
 import { nameSome } from '../../base/name-some.ts';
 import { createUploadsFolder } from '../../base/private-files.ts';
 import { readLastBackup } from '../../db/last-backup.ts';
@@ -70,7 +71,7 @@ async function closeFiles(
     report.close();
     await links?.close();
   } catch (error) {
-    printError(`The report is not complete: ${describeError(error)}`);
+    printError(`The report is not complete: ${getErrorMessage(error)}`);
   }
 }
 
@@ -174,7 +175,7 @@ async function store(run: Run): Promise<number> {
       [...describeFaults(error.message, error.imbalances, []), undo].forEach(printError);
       return 1;
     }
-    printError(`The import stopped before its end: ${describeError(error)}`);
+    printError(`The import stopped before its end: ${getErrorMessage(error)}`);
     printError('Run the same command again: it goes on where it stopped. Do not start Snug before that.');
     printError(undo);
     return 1;
@@ -185,14 +186,14 @@ async function store(run: Run): Promise<number> {
     try {
       report.write('counts.json', formatCounts(ledger.counts));
     } catch (error) {
-      printError(`The report has no counts.json: ${describeError(error)}`);
+      printError(`The report has no counts.json: ${getErrorMessage(error)}`);
     }
     return 1;
   }
   try {
     await finish(run, { ledger, title, sourceKey, people, undo });
   } catch (error) {
-    printError(`Everything is imported, but the command stopped before its end: ${describeError(error)}`);
+    printError(`Everything is imported, but the command stopped before its end: ${getErrorMessage(error)}`);
     printError(
       'Run the same command again before you start Snug, with another file for --links: it adds nothing, and goes on.',
     );
@@ -246,10 +247,6 @@ async function finish(run: Run, { ledger, title, sourceKey, people, undo }: Outc
         ]),
   ];
   [...lines, ...secrets, 'Start Snug now.'].forEach(print);
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function applySource(

@@ -1,4 +1,5 @@
 import type { Authenticator, ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
+import { getErrorMessage } from '../../../base/error-detail.ts';
 import { getErrorCode } from '../../../base/start-error.ts';
 import type { NatsSettings } from '../../../config/nats-settings.ts';
 import type { Listener, ListenOptions } from '../../../db/store.ts';
@@ -126,6 +127,6 @@ function isRefusal(error: unknown): boolean {
 }
 
 function describe(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = getErrorMessage(error);
   return text.split('\n', 1)[0] ?? '';
 }
