@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { formatMegabytes } from '../../backup/cli.ts';
+import { type DiskSpace, readDiskSpace } from '../../files/disk-space.ts';
 import type { Archive } from '../archive/archive.ts';
 import { isNamedDatabase } from '../readers/campfire/is-campfire.ts';
+import { ImportError } from './import-error.ts';
 import type { SourceKind } from './recognise.ts';
 
 /** Of a row with its reactions, mentions and indexes: a million messages of a large room took 908 MB. */
@@ -49,4 +54,18 @@ export function estimateTemporaryBytes(kind: SourceKind, { entries }: Pick<Archi
   for (const [path, { size }] of entries)
     if (entries.size === 1 || (isCopied ? isNamedDatabase(path) : SORTED.test(path))) bytes += size;
   return isCopied ? bytes : 2 * bytes;
+}
+
+/** Throws an `ImportError` if fewer bytes are free. */
+export async function requireSpace(folder: string, bytes: number): Promise<void> {
+  const { free } = await readDisk(folder);
+  if (bytes > free)
+    throw new ImportError(
+      `The disk of ${folder} is full: about ${formatMegabytes(bytes)} are needed, and ${formatMegabytes(free)} are free.`,
+    );
+}
+
+/** Of a folder that may be missing. */
+export async function readDisk(folder: string): Promise<DiskSpace> {
+  return existsSync(folder) ? readDiskSpace(folder) : readDisk(dirname(folder));
 }

@@ -14,7 +14,7 @@ import { listUndecided } from './dry-run.ts';
 import { findOwner, type Owner } from './find-owner.ts';
 import { ImportError } from './import-error.ts';
 import { ImbalanceError, Ledger, type Sums } from './ledger.ts';
-import { estimateSpace } from './needed-space.ts';
+import { estimateSpace, requireSpace } from './needed-space.ts';
 import type { ImportInput } from './open-input.ts';
 import type { ImportOptions } from './options.ts';
 import { createClaimList, writeClaimList } from './people/claim-list.ts';
@@ -25,7 +25,6 @@ import { PreparedFiles } from './prepare/prepared-files.ts';
 import { Progress } from './progress.ts';
 import { createReportFolder, formatCounts, NO_REPORT, type ReportFolder } from './report/report-folder.ts';
 import { formatChanges, formatSkipped, formatTable, hasLoss } from './report/summary.ts';
-import { requireSpace } from './require-space.ts';
 import { type ImportContext, planInput, readSpaceOfDatabase } from './run-import.ts';
 
 const MAX_BACKUP_AGE_MS = 60 * 60_000;

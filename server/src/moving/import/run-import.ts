@@ -11,7 +11,7 @@ import { describeDryRun } from './dry-run.ts';
 import { findOwner } from './find-owner.ts';
 import { ImportError } from './import-error.ts';
 import { Ledger, ROOM_KINDS } from './ledger.ts';
-import { estimateBytes } from './needed-space.ts';
+import { estimateBytes, readDisk, requireSpace } from './needed-space.ts';
 import { type ImportInput, openInput, toImportError } from './open-input.ts';
 import type { ImportOptions } from './options.ts';
 import { formatPeople } from './people/people-file.ts';
@@ -20,7 +20,6 @@ import { Progress } from './progress.ts';
 import { createReportFolder, formatCounts, NO_REPORT } from './report/report-folder.ts';
 import { nameKind } from './report/skip-reasons.ts';
 import { formatSkipped } from './report/summary.ts';
-import { readDisk, requireSpace } from './require-space.ts';
 import { type Survey, surveySource } from './survey.ts';
 
 export interface ImportContext {

@@ -1,10 +1,9 @@
 import { describeCount } from '../../../base/describe-count.ts';
 import { Ledger } from '../ledger.ts';
-import { estimateSpace } from '../needed-space.ts';
+import { estimateSpace, requireSpace } from '../needed-space.ts';
 import type { ImportInput } from '../open-input.ts';
 import type { ImportOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
-import { requireSpace } from '../require-space.ts';
 import type { ImportContext } from '../run-import.ts';
 import { PreparedFiles } from './prepared-files.ts';
 
