@@ -18,12 +18,7 @@ export interface PushThreadData {
   origin: string;
   /** Addresses and ranges that are not public. */
   allowed: readonly string[];
-  /** The thread runs only while no other one needs the processor. */
-  usesIdleTime: boolean;
 }
-
-/** With which a thread ends that got no idle time. */
-export const STARVED_EXIT_CODE = 3;
 
 export interface PostedPush {
   id: number;
@@ -44,7 +39,7 @@ export function getThreadTime(): number {
   return performance.timeOrigin + performance.now();
 }
 
-export interface PushThreadOptions extends Omit<PushThreadData, 'usesIdleTime'> {
+export interface PushThreadOptions extends PushThreadData {
   onFailure: (error: unknown) => void;
 }
 
@@ -59,7 +54,6 @@ export class PushThread implements PushSender {
   /** For `#worker`. */
   #outgoing: PostedPush[] = [];
   #lastId = 0;
-  #usesIdleTime = true;
   #isClosed = false;
 
   constructor(options: PushThreadOptions) {
@@ -91,7 +85,7 @@ export class PushThread implements PushSender {
 
   #start(): Worker {
     const { keys, origin, allowed, onFailure } = this.#options;
-    const workerData: PushThreadData = { keys, origin, allowed, usesIdleTime: this.#usesIdleTime };
+    const workerData: PushThreadData = { keys, origin, allowed };
     const worker = new Worker(WORKER, { workerData });
     // It must not keep a server alive that stops.
     worker.unref();
@@ -102,10 +96,7 @@ export class PushThread implements PushSender {
       }
     });
     worker.on('error', onFailure);
-    worker.on('exit', code => {
-      if (code === STARVED_EXIT_CODE) this.#usesIdleTime = false;
-      this.#fail(worker);
-    });
+    worker.on('exit', () => this.#fail(worker));
     return worker;
   }
 

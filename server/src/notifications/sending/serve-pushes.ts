@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
-import { lowerPriority, useIdleTime } from '../../base/lower-priority.ts';
+import { lowerPriority } from '../../base/lower-priority.ts';
 import { AddressPolicy } from '../../programs/outbound/address-policy.ts';
 import { KeptConnections } from '../../programs/outbound/kept-connections.ts';
 import { OutboundClient } from '../../programs/outbound/outbound-client.ts';
@@ -11,7 +11,6 @@ import {
   getThreadTime,
   type PostedPush,
   type PushThreadData,
-  STARVED_EXIT_CODE,
   type ToPushThread,
 } from './push-thread.ts';
 import { MAX_RUNNING_PER_SERVICE } from './service-turns.ts';
@@ -22,17 +21,10 @@ const LIMITS = { totalMs: 10_000, maxResponseBytes: 16 * 1024 };
 const IDLE_MS = 30_000;
 /** The outcomes of pushes that run at once share a message, because each one wakes the main thread. */
 const OUTCOMES_MS = 5;
-/** A message that waited for so long found no idle time on this machine. */
-const STARVED_MS = 1_000;
 
 /** The other end of a `PushThread`. */
-export function servePushes(
-  port: MessagePort,
-  { keys, origin, allowed, usesIdleTime }: PushThreadData,
-): void {
-  if (usesIdleTime) useIdleTime();
-  else lowerPriority();
-  const startedAt = getThreadTime();
+export function servePushes(port: MessagePort, { keys, origin, allowed }: PushThreadData): void {
+  lowerPriority();
   const outbound = new OutboundClient({
     policy: new AddressPolicy(allowed),
     resolve: createResolver(),
@@ -63,9 +55,6 @@ export function servePushes(
   };
   port.on('message', ({ pushes, at }: ToPushThread) => {
     const ageMs = getThreadTime() - at;
-    // The pushes fail, and are sent again by a thread that takes turns with the others.
-    const waitedMs = Math.min(ageMs, getThreadTime() - startedAt);
-    if (usesIdleTime && waitedMs > STARVED_MS) process.exit(STARVED_EXIT_CODE);
     for (const push of pushes) void send(push, ageMs);
   });
 }
