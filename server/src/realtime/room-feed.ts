@@ -151,7 +151,7 @@ export class RoomFeed {
     this.#scheduleRepair(room, GAP_TIMEOUT_MS);
   }
 
-  /** Of the people whose access the events end: somebody may have added them again, in an event from before the opening. */
+  /** The people whose access the events end, but who have access now: somebody has added them again, in an event from before the opening. */
   async #findPresentReaders(roomId: string, events: readonly RoomEvent[]) {
     const uids = events.flatMap(event =>
       event.type === 'member_changed' && !event.canRead ? event.uid : [],
@@ -277,7 +277,7 @@ function isBehind({ next, head }: FollowedRoom): boolean {
   return next !== undefined && head >= next;
 }
 
-/** The end of an access that has begun again would end the subscription that opens the room. */
+/** Without the end of an access that has begun again: it would end the subscription that opens the room. */
 function keepReader(event: RoomEvent, readers: Readers): RoomEvent {
   return event.type === 'member_changed' && readers.has(event.uid) ? { ...event, canRead: true } : event;
 }

@@ -1,6 +1,6 @@
 type Edit<List> = (list: List) => List;
 
-/** Reads a list from its start. For each read that runs, it knows the edits since its start: the result can be older. */
+/** Reads a list from its start. The result of a read can be older than edits that come while it runs, so it gets them, too. */
 export class FirstRows<List> {
   readonly #readRows: (count: number) => Promise<List>;
   readonly #missed = new Set<Edit<List>[]>();

@@ -48,7 +48,7 @@ export interface SummaryPublisherOptions {
   hasSubscribers: (topic: Topic) => boolean;
   /** Ends the subscriptions to rooms of people who may not read them. */
   endUnreadable: (roomIds: readonly string[]) => Promise<void>;
-  /** Lets people have the rooms in the list again whose bans from them have ended by their time, which is no event. */
+  /** Returns the rooms to the lists of people whose bans have expired. No event announces that. */
   endOldBans: (roomIds: readonly string[]) => Promise<void>;
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;

@@ -44,8 +44,8 @@ export function estimateSpace({
 }
 
 /**
- * Of temporary files while the archive is read: of messages that it has in any order, which are there twice while they are merged, or of
- * a copy of its database.
+ * Of temporary files while the archive is read. Messages that it has in any order are there twice while they are merged. A database is
+ * copied.
  */
 export function estimateTemporaryBytes(kind: SourceKind, { entries }: Pick<Archive, 'entries'>): number {
   if (kind === 'slack' || kind === 'snug') return 0;

@@ -60,7 +60,7 @@ export async function runApply(
   }
 }
 
-/** What is stored stays, also if the disk is full now. */
+/** The import stays stored, also if the disk is full now. */
 async function closeFiles(
   report: ReportFolder,
   links: FileHandle | undefined,

@@ -102,7 +102,7 @@ async function runDryRun(
   }
 }
 
-/** Without what `--prepare` has copied. */
+/** Leaves out the files that `--prepare` has copied. */
 async function estimateStored(
   survey: Survey,
   read: Db | undefined,

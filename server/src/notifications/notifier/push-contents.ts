@@ -122,7 +122,7 @@ export function toTitle(names: readonly string[]): string {
 const MAX_READ_ROOMS = 50;
 
 export interface ReadContents extends Omit<Frame, 'origin'> {
-  /** Up to which `seq` their messages are no longer unread, and when they were pushed. */
+  /** `seq`: no message up to it is unread. `at`: when the room was pushed. */
   rooms: readonly { roomId: string; seq: number; at: number }[];
   /** Takes the summaries until then away, too. */
   summariesUntil: number | undefined;

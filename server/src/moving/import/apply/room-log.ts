@@ -399,7 +399,7 @@ export class RoomLog {
   }
 }
 
-/** Those of the messages that these rooms have. */
+/** The messages that these rooms have already. */
 export async function findKnown(
   db: Db,
   roomIds: readonly string[],
